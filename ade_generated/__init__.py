@@ -1,0 +1,1 @@
+"""Generated from specs/ by `make gen`; do not edit."""

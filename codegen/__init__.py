@@ -1,0 +1,1 @@
+"""Turns specs/ into ade_generated/: load, check, plan, emit. A development tool, never installed."""

@@ -1,0 +1,338 @@
+"""The typed intermediate model: what every check reads and every emitter prints.
+
+The loader builds it from YAML; nothing after the loader sees a raw mapping. All nodes are frozen. Text an author wrote is
+a :class:`SpecText`, which refuses to be printed until the context it lands in is named (see :mod:`codegen.text`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from codegen.text import SpecText
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A place in a spec file: path relative to the project root, 1-based line and column (in code points)."""
+
+    file: str
+    line: int
+    column: int
+
+
+ScalarKind = Literal["string", "integer", "number", "boolean"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schema:
+    """Base of all schema nodes. ``default`` is ``None`` when there is none: a default of null cannot be written."""
+
+    span: Span
+    title: SpecText | None = None
+    description: SpecText | None = None
+    nullable: bool = False
+    default: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StringSchema(Schema):
+    enum: tuple[str, ...] = ()
+    const: str | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+    pattern: str | None = None
+    format: Literal["date", "date-time"] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberSchema(Schema):
+    """``kind`` tells integers from numbers; bounds are always present after normalisation unless exclusive ones are."""
+
+    kind: Literal["integer", "number"]
+    minimum: int | float | None = None
+    maximum: int | float | None = None
+    exclusive_minimum: int | float | None = None
+    exclusive_maximum: int | float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BooleanSchema(Schema):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArraySchema(Schema):
+    items: Schema
+    min_items: int | None = None
+    max_items: int | None = None
+    unique: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectSchema(Schema):
+    """A closed object. ``required`` keeps the order of ``properties``."""
+
+    properties: Mapping[str, Schema]
+    required: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapSchema(Schema):
+    """An object with free keys. ``values`` is ``None`` for a free JSON object (any value)."""
+
+    values: Schema | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefSchema(Schema):
+    """A reference to a named type of ``specs/types``; the target is found in :attr:`Specs.types`."""
+
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnionSchema(Schema):
+    """A tagged union of object types; each branch has ``discriminator`` as a required const string."""
+
+    branches: tuple[RefSchema, ...]
+    discriminator: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldCli:
+    positional: bool = False
+    short: str | None = None
+    flag: str
+    metavar: str | None = None
+    complete: str | None = None
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One input field. ``required`` is false when the spec says ``optional: true`` or gives a default."""
+
+    name: str
+    span: Span
+    schema: Schema
+    required: bool
+    cli: FieldCli
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A rule across fields. For ``requires`` the first of ``fields`` is the one that, when given, needs the others."""
+
+    kind: Literal["exactly_one_of", "at_most_one_of", "at_least_one_of", "requires"]
+    fields: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExampleError:
+    """``path`` is dotted (``labels.0``), empty for the whole input, ``None`` when the example leaves it out."""
+
+    code: str
+    path: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    title: SpecText
+    given: tuple[str, ...]
+    input: Mapping[str, Any]
+    output: Mapping[str, Any] | None
+    error: ExampleError | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    id: str
+    name: str
+    domain: str
+    span: Span
+    summary: SpecText
+    description: SpecText | None
+    tool: str
+    command: str
+    aliases: tuple[str, ...]
+    effect: Literal["read", "write", "destructive", "secret"]
+    scope: Literal["project", "machine"]
+    idempotency: Literal["none", "natural", "request_id"]
+    toolset: str
+    min_role: str | None
+    requires: tuple[str, ...]
+    hidden_in: tuple[str, ...]
+    rate_limit: str | None
+    timeout: float
+    fields: tuple[Field, ...]
+    rules: tuple[Rule, ...]
+    output: ObjectSchema | RefSchema
+    errors: tuple[str, ...]
+    text: str | None
+    examples: tuple[Example, ...]
+    guidance: SpecText | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Domain:
+    name: str
+    file: str
+    span: Span
+    title: SpecText
+    summary: SpecText
+    group: str
+    group_aliases: tuple[str, ...]
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedType:
+    """A shared type. ``is_class`` is true for PascalCase names, which become model classes; others are inlined."""
+
+    name: str
+    file: str
+    schema: Schema
+    is_class: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorSpec:
+    code: str
+    span: Span
+    summary: SpecText
+    message: SpecText
+    hint: SpecText
+    exit: Literal[
+        "failed", "usage", "denied", "not_found", "conflict", "rate_limited", "unavailable", "timed_out", "interrupted"
+    ]
+    rpc: int
+    retry: bool
+    params: Mapping[str, ScalarKind]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Role:
+    """``rank`` orders roles, lowest first; ``effects`` are what the role may call without a spec opening more."""
+
+    name: str
+    span: Span
+    rank: int
+    summary: SpecText
+    effects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toolset:
+    name: str
+    span: Span
+    summary: SpecText
+    roles: tuple[str, ...]
+    server: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateLimit:
+    """``limit`` calls in any window of ``window`` seconds, counted per ``per``."""
+
+    name: str
+    span: Span
+    summary: SpecText
+    limit: int
+    window: float
+    per: Literal["session", "machine"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvironmentVariable:
+    name: str
+    span: Span
+    summary: SpecText
+    example: SpecText | None
+    authorises: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """``field`` is a dotted path into the output; ``format`` names a formatter of the renderer."""
+
+    field: str
+    label: SpecText
+    format: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextLayout:
+    """How ``--text`` prints an output: a card of fields, a table of rows, or one text block.
+
+    ``rows`` is the dotted path of the list for a table; ``body`` the dotted path of the text for a block; ``empty`` what to
+    say when the list is empty; ``headline`` a template with ``{field}`` slots.
+    """
+
+    name: str
+    span: Span
+    kind: Literal["card", "table", "block"]
+    headline: SpecText | None
+    rows: str | None
+    body: str | None
+    empty: SpecText | None
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completer:
+    """Live shell completion: call ``action``, take ``value`` (and ``help``) of each element at ``items``."""
+
+    name: str
+    span: Span
+    action: str
+    items: str
+    value: str
+    help: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixture:
+    """A named starting point for examples; ``steps`` are interpreted by the contract tests."""
+
+    name: str
+    span: Span
+    summary: SpecText
+    steps: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuidanceText:
+    """One prose file of ``specs/guidance``; ``{{slot}}`` marks are filled by the guidance emitter."""
+
+    name: str
+    file: str
+    text: SpecText
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Specs:
+    """Everything the specs say, sorted by name so that the order of files and keys never shows in the output."""
+
+    root: Path
+    domains: tuple[Domain, ...]
+    types: Mapping[str, NamedType]
+    errors: Mapping[str, ErrorSpec]
+    roles: Mapping[str, Role]
+    toolsets: Mapping[str, Toolset]
+    rate_limits: Mapping[str, RateLimit]
+    environment: tuple[EnvironmentVariable, ...]
+    layouts: Mapping[str, TextLayout]
+    completers: Mapping[str, Completer]
+    fixtures: Mapping[str, Fixture]
+    guidance: tuple[GuidanceText, ...]
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """SHA-256 of each spec file by its path relative to the project root."""
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return tuple(action for domain in self.domains for action in domain.actions)
