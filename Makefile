@@ -24,7 +24,7 @@ $(READY): pyproject.toml constraints.txt
 setup: $(READY) ## Make .venv with everything needed
 
 demo: $(READY) gen ## Do the main job on a sample repository, end to end (KEEP=1 leaves it for playing)
-	@KEEP=$(KEEP) $(BIN)/python -m tests.demo
+	@KEEP=$(KEEP) $(BIN)/python examples/demo.py
 
 gen: $(READY) ## Regenerate ade_generated/ and docs/reference/ from specs/
 	@$(BIN)/python -m codegen gen
