@@ -1,0 +1,1 @@
+"""The machine the runtime lives on: paths, locks between processes, the doctor."""

@@ -1,0 +1,79 @@
+"""The values that travel through the pipeline with one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from ade_generated import errors
+
+if TYPE_CHECKING:
+    from ade_runtime.contracts import ActionEntry
+    from ade_runtime.pipeline.receipt import Receipt
+    from ade_runtime.projects.registry import Project
+
+Transport = Literal["socket", "headless", "in_process"]
+Progress = Callable[[str, "float | None"], None]
+
+
+def no_progress(message: str, fraction: float | None) -> None:
+    """Drop a progress report: for callers that did not ask for any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who is asking, as the runtime found out by itself.
+
+    ``role`` is a name of ``specs/roles.yaml``. ``key`` names the identity in limits, receipts and the audit; it is stable
+    across connections. ``session`` is the session a token proved, ``None`` for the owner's own shell.
+    """
+
+    role: str
+    key: str
+    uid: int
+    session: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Where a request came from. It describes and never authorises.
+
+    ``cwd`` is absolute. ``project`` and ``lane`` are what the caller asked for, unresolved; ``project_root`` is used only when
+    neither ``project`` nor ``cwd`` finds a project. ``env`` holds the allow-listed part of the caller's environment, for
+    programs started on its behalf. ``chat`` is the chat session the caller says it is in.
+    """
+
+    transport: Transport
+    cwd: str | None = None
+    project: str | None = None
+    lane: str | None = None
+    project_root: str | None = None
+    chat: str | None = None
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Call:
+    """One call on its way: filled by the stages before the handler, read by the handler.
+
+    ``progress(message, fraction)`` reports how far the work is, fraction from 0 to 1 or ``None`` where unknown. ``subject``
+    may be set by a handler to name what the call worked on (``lane_01…``) for the audit. ``receipt`` is present for calls
+    with a request id; see :class:`~ade_runtime.pipeline.receipt.Receipt`.
+    """
+
+    action: ActionEntry
+    identity: Identity
+    caller: Caller
+    request_id: str | None = None
+    progress: Progress = no_progress
+    subject: str | None = None
+    receipt: Receipt | None = None
+    scope: Project | None = None
+
+    @property
+    def project(self) -> Project:
+        """The project this call works on; raises ``project_required`` where the scope stage resolved none."""
+        if self.scope is None:
+            raise errors.ProjectRequired(action=self.action.id)
+        return self.scope

@@ -1,0 +1,1 @@
+"""The machine runtime's socket: ownership, framing, connections, methods, life cycle."""

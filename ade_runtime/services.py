@@ -1,0 +1,84 @@
+"""The composition root: what handlers may use, made once per runtime, headless command or in-process opening."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ade_runtime.machine.locks import Locks
+from ade_runtime.machine.paths import Paths
+
+if TYPE_CHECKING:
+    from ade_runtime.lanes.service import LaneService
+    from ade_runtime.pipeline.pipeline import Pipeline
+    from ade_runtime.projects.registry import ProjectRegistry
+    from ade_runtime.storage.database import Database
+
+
+class Clock:
+    """The one source of wall-clock time, so that a test can put another in its place."""
+
+    def now(self) -> datetime:
+        """The current instant, in UTC."""
+        return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What was decided when the process started. ``ceiling`` is the highest role this process grants; ``listening`` tells a
+    runtime with a socket from a headless command."""
+
+    ceiling: str = "cto"
+    listening: bool = False
+
+
+class Services:
+    """Everything a handler is given. Parts that cost start-up time are made when first used.
+
+    ``await services.close()`` ends background work and closes the database.
+    """
+
+    def __init__(self, paths: Paths, settings: Settings | None = None, clock: Clock | None = None) -> None:
+        self.paths = paths
+        self.settings = settings or Settings()
+        self.clock = clock or Clock()
+        self.locks = Locks(paths.locks)
+        self.started_at = self.clock.now()
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str] = os.environ) -> Services:
+        return cls(Paths.from_environment(environ))
+
+    @cached_property
+    def database(self) -> Database:
+        from ade_runtime.storage.database import Database
+
+        return Database(self.paths.database)
+
+    @cached_property
+    def projects(self) -> ProjectRegistry:
+        from ade_runtime.projects.registry import ProjectRegistry
+
+        return ProjectRegistry(self)
+
+    @cached_property
+    def lanes(self) -> LaneService:
+        from ade_runtime.lanes.service import LaneService
+
+        return LaneService(self)
+
+    @cached_property
+    def pipeline(self) -> Pipeline:
+        from ade_runtime.pipeline.pipeline import Pipeline
+
+        return Pipeline(self)
+
+    async def close(self) -> None:
+        if "pipeline" in self.__dict__:
+            await self.pipeline.close()
+        if "database" in self.__dict__:
+            await self.database.close()

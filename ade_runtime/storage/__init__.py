@@ -1,0 +1,1 @@
+"""Tables, migrations and the one way to reach the database."""

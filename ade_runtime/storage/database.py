@@ -1,0 +1,94 @@
+"""One SQLite connection on one worker thread; everything that reads or writes state goes through it.
+
+The journal mode follows the SQLite version: before 3.51.3 a database in WAL mode may lose acknowledged commits when two
+connections write or checkpoint at once, so older versions use a rollback journal. ``synchronous=FULL`` in both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from ade_generated import errors
+from ade_runtime.contracts import AdeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import Connection
+
+    from ade_runtime.storage.engine import OpenDatabase
+
+T = TypeVar("T")
+
+
+class Database:
+    """State of one ADE_HOME. Opened at the first use, so that a call which needs no state never waits for it.
+
+    ``read`` and ``write`` run ``fn(connection)`` on the database's own thread, one at a time, each in a transaction of its
+    own; a write takes the write lock at its start, commits when ``fn`` returns and rolls back when it raises. ``fn`` must
+    not keep the connection. Cancelling the awaiting task does not interrupt ``fn``: a write that began is finished.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ade-database")
+        self._open: OpenDatabase | None = None
+
+    async def read(self, fn: Callable[[Connection], T]) -> T:
+        return await self._submit(fn, writing=False)
+
+    async def write(self, fn: Callable[[Connection], T]) -> T:
+        return await self._submit(fn, writing=True)
+
+    async def close(self) -> None:
+        """Finish what is queued and close the file."""
+        await asyncio.get_running_loop().run_in_executor(self._worker, self._close)
+        self._worker.shutdown(wait=True)
+
+    async def _submit(self, fn: Callable[[Connection], T], *, writing: bool) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._worker, self._run, fn, writing)
+
+    def _run(self, fn: Callable[[Connection], T], writing: bool) -> T:
+        with self._storage_errors():
+            if self._open is None:
+                from ade_runtime.storage.engine import open_database
+
+                self._open = open_database(self.path)
+            with self._open.transaction(writing) as connection:
+                return fn(connection)
+
+    def _close(self) -> None:
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+    @contextmanager
+    def _storage_errors(self) -> Iterator[None]:
+        from sqlalchemy.exc import DBAPIError, IntegrityError
+
+        try:
+            yield
+        except IntegrityError:
+            raise
+        except DBAPIError as problem:
+            raise storage_error(problem.orig, self.path) from problem
+        except (sqlite3.Error, OSError) as problem:
+            raise storage_error(problem, self.path) from problem
+
+
+def storage_error(problem: BaseException | None, path: Path) -> AdeError:
+    """The error a caller reads for a failure of SQLite or of the file system below it."""
+    code = getattr(problem, "sqlite_errorcode", None)
+    primary = code & 0xFF if isinstance(code, int) else None
+    if primary == sqlite3.SQLITE_FULL:
+        return errors.StorageFull(path=str(path))
+    if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return errors.StorageCorrupt(path=str(path), reason=str(problem))
+    return errors.StorageFailed(reason=str(problem), path=str(path))
