@@ -1,0 +1,1 @@
+"""The command line as the runtime sees it: parse, run, render."""

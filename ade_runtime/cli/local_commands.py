@@ -1,0 +1,14 @@
+"""Commands of the ``ade`` program that are no actions: performed by the calling process, without a runtime.
+
+The keys are the words of the command; help, completion and the check of command names in prose read this
+table.
+"""
+
+from __future__ import annotations
+
+LOCAL_COMMANDS: dict[str, str] = {
+    "serve": "Run the machine runtime in the foreground.",
+    "doctor": "Check this machine: paths, socket, runtime, git, database.",
+    "guidance": "Print what an agent needs to know about ade.",
+    "completion": "Print the completion script for bash, zsh or fish.",
+}
