@@ -39,6 +39,22 @@ class Locks:
             yield
 
     @asynccontextmanager
+    async def try_lane(self, lane_id: str) -> AsyncIterator[bool]:
+        """Take the lane's lock only if nobody holds it, in this process or another; yields whether it was taken."""
+        name = f"lane-{lane_id}"
+        lock = self._local.get(name)
+        if lock is not None and lock.locked():
+            yield False
+            return
+        lock = self._local.setdefault(name, asyncio.Lock())
+        async with lock:
+            descriptor = self._open_file(name)
+            try:
+                yield _try_lock(descriptor)
+            finally:
+                os.close(descriptor)
+
+    @asynccontextmanager
     async def _hold(self, name: str) -> AsyncIterator[None]:
         lock = self._local.get(name)
         if lock is None:
@@ -50,10 +66,13 @@ class Locks:
             finally:
                 os.close(descriptor)
 
-    async def _lock_file(self, name: str) -> int:
+    def _open_file(self, name: str) -> int:
         private_folder(self._folder)
         path = self._folder / (hashlib.sha256(name.encode()).hexdigest()[:24] + ".lock")
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+    async def _lock_file(self, name: str) -> int:
+        descriptor = self._open_file(name)
         wait = FIRST_WAIT
         try:
             while not _try_lock(descriptor):
