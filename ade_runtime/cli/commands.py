@@ -64,7 +64,7 @@ class Level(click.Command):
         split = split_words(words, self.flags, stop_at_first=stop_at_first, where=self.title)
         state.help = state.help or split.help
         context = click.Context(self, info_name=self.name)
-        self.parse_args(context, split.options)
+        self.parse_args(context, list(split.options))
         given = {
             name: value
             for name, value in context.params.items()
@@ -191,7 +191,7 @@ class RunCommand(ActionCommand):
         base = (
             base_input(given["input_json"], state)
             if "input_json" in given
-            else own.values.pop("arguments", {})
+            else _object(own.values.pop("arguments", {}))
         )
         options = options_from(state.given)
         if isinstance(base, str):
@@ -293,6 +293,12 @@ def _read(param: FieldParam, words: Sequence[str], way: str, where: str) -> Any:
     except ValueError as error:
         raise UsageProblem(f"{way}: {error}.", hint=f"See `{where} --help`.") from None
     return values if param.many else values[-1]
+
+
+def _object(value: Any) -> JsonObject:
+    if not isinstance(value, dict):
+        raise UsageProblem("--arguments must hold a JSON object.", hint="See `ade actions run --help`.")
+    return value
 
 
 def _untyped(given: Mapping[str, Any]) -> list[FieldParam]:

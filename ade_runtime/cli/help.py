@@ -63,7 +63,7 @@ def group_help(group: GroupInfo, width: int) -> str:
         _table("Commands", rows, width),
         also,
         wrap(
-            f"`ade {group.name} COMMAND --help` explains a command; `ade --help` lists the options they share.",
+            f"`ade {group.name} COMMAND --help` explains a command; `ade --help` lists the shared options.",
             width,
         ),
     )
@@ -227,7 +227,7 @@ def _exit_codes(width: int) -> list[str]:
 def _facts(command: ActionCommand, width: int) -> list[str]:
     aliases = f" Also called: {', '.join(command.aliases)}." if command.aliases else ""
     return wrap(
-        f"Effect: {command.effect}. Works on: {command.scope}.{aliases} The same action: `ade actions run {command.action}`, "
-        f"tool `{command.tool}`. Global options: `ade --help`.",
+        f"Effect: {command.effect}. Works on: {command.scope}.{aliases} The same action: "
+        f"`ade actions run {command.action}`, tool `{command.tool}`. Global options: `ade --help`.",
         width,
     )
