@@ -77,8 +77,9 @@ class Services:
 
         return Pipeline(self)
 
-    async def close(self) -> None:
+    async def close(self, *, drain: bool = False) -> None:
+        """End background work (with ``drain`` only once it is done) and close the database."""
         if "pipeline" in self.__dict__:
-            await self.pipeline.close()
+            await self.pipeline.close(drain=drain)
         if "database" in self.__dict__:
             await self.database.close()

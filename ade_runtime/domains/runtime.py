@@ -1,0 +1,48 @@
+"""Actions about the runtime itself."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ade_generated import errors
+from ade_generated.models.runtime import RuntimeHealthInput, RuntimeHealthOutput, RuntimeInfoInput
+from ade_generated.models.types import RuntimeInfo
+from ade_runtime.machine.facts import PROTOCOL, build_hash, package_version
+
+if TYPE_CHECKING:
+    from ade_runtime.pipeline.call import Call
+    from ade_runtime.services import Services
+
+
+class RuntimeHandlers:
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def info(self, call: Call, args: RuntimeInfoInput) -> RuntimeInfo:
+        services = self._services
+        return RuntimeInfo(
+            version=package_version(),
+            build_hash=build_hash(),
+            protocol=PROTOCOL,
+            pid=os.getpid(),
+            home=str(services.paths.home),
+            socket=str(services.paths.socket) if services.settings.listening else None,
+            default_role=services.settings.ceiling,
+            project_root=await self._project_root(call),
+            started_at=services.started_at,
+        )
+
+    async def health(self, call: Call, args: RuntimeHealthInput) -> RuntimeHealthOutput:
+        await self._services.database.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+        return RuntimeHealthOutput(status="ok")
+
+    async def _project_root(self, call: Call) -> str | None:
+        caller = call.caller
+        if not (caller.project or caller.cwd or caller.project_root):
+            return None
+        try:
+            project = await self._services.projects.resolve(caller)
+        except (errors.ProjectNotFound, errors.StorageFailed, errors.StorageCorrupt, errors.StorageTooNew):
+            return None
+        return None if project is None else str(project.root)

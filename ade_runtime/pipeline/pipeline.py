@@ -1,0 +1,116 @@
+"""The stages of a call in their order. This is the only way to reach a handler, whichever way a call came in."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ade_generated import errors
+from ade_generated.dispatch import ACTIONS
+from ade_generated.roles import RATE_LIMITS
+from ade_runtime.contracts import ActionEntry, AdeError, Effect, JsonObject
+from ade_runtime.pipeline import receipt
+from ade_runtime.pipeline.call import Call, Caller, Identity, Progress, no_progress
+from ade_runtime.pipeline.execute import execute
+from ade_runtime.pipeline.handlers import Handlers
+from ade_runtime.pipeline.operations import Operations
+from ade_runtime.pipeline.permission import check_allowed
+from ade_runtime.pipeline.rate_limit import RateLimits
+from ade_runtime.pipeline.record import Recorder
+from ade_runtime.pipeline.scope import resolve_scope
+from ade_runtime.pipeline.validation import read_input
+from ade_runtime.pipeline.visibility import Visibility
+
+if TYPE_CHECKING:
+    from ade_runtime.services import Services
+    from ade_runtime.wire import WireModel
+
+
+class Pipeline:
+    """Calls actions. ``visibility`` and ``operations`` are shared with the actions that list and await them."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._handlers = Handlers(services)
+        self._limits = RateLimits(RATE_LIMITS)
+        self.visibility = Visibility(ACTIONS)
+        self.operations = Operations(services)
+
+    async def call(
+        self,
+        name: str,
+        arguments: JsonObject,
+        *,
+        identity: Identity,
+        caller: Caller,
+        request_id: str | None = None,
+        timeout: float | None = None,
+        progress: Progress = no_progress,
+    ) -> bytes:
+        """Call an action by id or tool name; the answer is its output document as JSON.
+
+        ``timeout`` (seconds) may shorten the action's own, never lengthen it. Raises :class:`AdeError`, nothing else but
+        cancellation.
+        """
+        action = self.visibility.find(name, identity, caller)
+        call = Call(action, identity, caller, request_id, progress)
+        model = await self._admit(call, arguments)
+        if receipt.wanted(action, request_id):
+            stored = await receipt.begin(self._services, action, identity, caller, str(request_id), arguments)
+            if isinstance(stored, bytes):
+                return stored
+            call.receipt = stored
+        if action.effect is Effect.READ and call.receipt is None:
+            return await self._perform(call, model, timeout)
+        return await self._perform_recorded(call, model, timeout)
+
+    async def preview(self, name: str, arguments: JsonObject, *, identity: Identity, caller: Caller) -> JsonObject:
+        """What :meth:`call` would do, without doing it: every check up to the project, then the call itself is shown."""
+        action = self.visibility.find(name, identity, caller)
+        call = Call(action, identity, caller)
+        check_allowed(action, identity)
+        model = read_input(action, arguments)
+        await resolve_scope(self._services, call)
+        return {
+            "dry_run": True,
+            "action": action.id,
+            "effect": str(action.effect),
+            "project": None if call.scope is None else str(call.scope.root),
+            "arguments": model.model_dump(mode="json", by_alias=True, exclude_none=True),
+        }
+
+    async def close(self, *, drain: bool = False) -> None:
+        """Stop background operations like cancelled calls, or with ``drain`` wait for them."""
+        await self.operations.close(drain=drain)
+
+    async def _admit(self, call: Call, arguments: JsonObject) -> WireModel:
+        try:
+            check_allowed(call.action, call.identity)
+        except errors.PolicyDenied:
+            await Recorder(self._services, call).failed("policy_denied")
+            raise
+        model = read_input(call.action, arguments)
+        self._limits.admit(call.action, call.identity)
+        return model
+
+    async def _perform(self, call: Call, model: WireModel, timeout: float | None) -> bytes:
+        await resolve_scope(self._services, call)
+        handler = self._handlers.of(call.action)
+        return await execute(handler, call, model, _time_limit(call.action, timeout))
+
+    async def _perform_recorded(self, call: Call, model: WireModel, timeout: float | None) -> bytes:
+        recorder = Recorder(self._services, call)
+        try:
+            output = await self._perform(call, model, timeout)
+        except AdeError as problem:
+            await recorder.failed(problem.code)
+            raise
+        except asyncio.CancelledError:
+            await recorder.failed("cancelled")
+            raise
+        await recorder.succeeded(output)
+        return output
+
+
+def _time_limit(action: ActionEntry, asked: float | None) -> float:
+    return action.timeout if asked is None else min(asked, action.timeout)

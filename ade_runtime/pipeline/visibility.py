@@ -1,0 +1,52 @@
+"""Stage 2: which actions exist for a caller. Listing and calling ask the same function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ade_generated import errors
+from ade_generated.roles import TOOLSETS
+from ade_runtime.contracts import ActionEntry
+from ade_runtime.pipeline.call import Caller, Identity
+
+SUGGESTIONS = 3
+
+
+class Visibility:
+    """``actions`` is the dispatch table by id; ``capabilities`` are what this machine can do beyond the base."""
+
+    def __init__(self, actions: Mapping[str, ActionEntry], capabilities: Iterable[str] = ()) -> None:
+        self._actions = actions
+        self._by_name = {**{entry.tool: entry for entry in actions.values()}, **actions}
+        self._roles = {name: frozenset(toolset.roles) for name, toolset in TOOLSETS.items()}
+        self.capabilities = frozenset(capabilities)
+
+    def find(self, name: str, identity: Identity, caller: Caller) -> ActionEntry:
+        """The action with this id or tool name. A hidden one is as unknown as one that does not exist."""
+        entry = self._by_name.get(name)
+        if entry is None or self.why_hidden(entry, identity, caller):
+            raise self._unknown(name, identity, caller)
+        return entry
+
+    def visible(self, identity: Identity, caller: Caller) -> Iterator[ActionEntry]:
+        """What the caller may see, by id."""
+        return (e for _, e in sorted(self._actions.items()) if not self.why_hidden(e, identity, caller))
+
+    def why_hidden(self, entry: ActionEntry, identity: Identity, caller: Caller) -> str | None:
+        """What hides the action from this caller, ``None`` when it is visible. Filters in the order of DESIGN section 7."""
+        if identity.role not in self._roles[entry.toolset]:
+            return f"toolset {entry.toolset} is not for role {identity.role}"
+        if entry.requires and not self.capabilities.issuperset(entry.requires):
+            missing = sorted(set(entry.requires) - self.capabilities)
+            return f"this machine lacks {', '.join(missing)}"
+        if entry.hidden_in and "standalone_chat" in entry.hidden_in and caller.chat and not identity.session:
+            return "hidden in a standalone chat"
+        return None
+
+    def _unknown(self, name: str, identity: Identity, caller: Caller) -> errors.UnknownAction:
+        import difflib
+
+        shown = [n for entry in self.visible(identity, caller) for n in (entry.id, entry.tool)]
+        close = difflib.get_close_matches(name[:100], shown, n=SUGGESTIONS, cutoff=0.6)
+        hint = f"Did you mean {', '.join(close)}?" if close else None
+        return errors.UnknownAction(name=name[:100], details={"did_you_mean": close}, hint=hint)

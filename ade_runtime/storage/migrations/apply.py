@@ -1,0 +1,44 @@
+"""Running migrations on a database file, without an alembic.ini."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from ade_runtime.storage.engine import make_engine
+
+
+def configuration() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    return config
+
+
+def known_versions() -> set[str]:
+    """Every schema version this build can migrate from."""
+    return {script.revision for script in ScriptDirectory.from_config(configuration()).walk_revisions()}
+
+
+def upgrade(path: Path, version: str = "head") -> None:
+    """Bring the database at ``path`` to ``version`` in one transaction."""
+    _run(path, lambda config: command.upgrade(config, version))
+
+
+def downgrade(path: Path, version: str) -> None:
+    """Take the database at ``path`` back to ``version`` (``base`` for nothing) in one transaction."""
+    _run(path, lambda config: command.downgrade(config, version))
+
+
+def _run(path: Path, step: Callable[[Config], None]) -> None:
+    engine = make_engine(path)
+    config = configuration()
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            step(config)
+    finally:
+        engine.dispose()
