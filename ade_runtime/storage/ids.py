@@ -9,7 +9,8 @@ LENGTH = 12
 
 
 def new_id(prefix: str) -> str:
-    """``prefix_`` and twelve letters and digits without ``i l o u``, which are easily misread or spell words."""
+    """``prefix_`` and twelve letters and digits without ``i l o u``, which are easily misread or spell
+    words."""
     return f"{prefix}_" + "".join(secrets.choice(_ALPHABET) for _ in range(LENGTH))
 
 

@@ -1,0 +1,1 @@
+"""Lanes: git worktrees with a branch and a record. What the lane handlers and the git handlers share."""

@@ -1,0 +1,1 @@
+"""Registered repositories: which there are, and which one a call means."""
