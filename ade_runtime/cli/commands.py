@@ -200,7 +200,7 @@ class RunCommand(ActionCommand):
         dry_run = bool(given.get("dry_run"))
         found = catalog.action(name)
         action_id = found[1].action if found else name
-        if own.values:
+        if any(own.values.values()):
             wrapped = {"action": action_id, "arguments": values, **own.values}
             return Invocation(action_id=self.action, arguments=wrapped, options=options, dry_run=dry_run)
         return Invocation(action_id=action_id, arguments=values, options=options, dry_run=dry_run)
