@@ -1,0 +1,79 @@
+"""Names of generated things. Each kind is a type that only its function here builds, so an emitter cannot print another."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from typing import NewType
+
+PyName = NewType("PyName", str)
+ClassName = NewType("ClassName", str)
+ModuleName = NewType("ModuleName", str)
+Flag = NewType("Flag", str)
+
+WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+
+MODEL_ATTRIBUTES = frozenset(
+    """construct copy dict fields from_orm from_wire from_wire_json json parse_file parse_obj parse_raw register schema
+    schema_json to_wire to_wire_json update_forward_refs validate""".split()
+)
+"""What pydantic's base class and ours define in public; names beginning ``model_`` are pydantic's too."""
+
+TEMPLATE_NAMES = frozenset(
+    """Annotated Any BaseModel Field Literal Optional Union WireModel annotations date datetime field_validator
+    model_validator types rules""".split()
+)
+"""Names that generated modules import or define, which a field must not shadow in a class body."""
+
+
+def words(name: str) -> list[str]:
+    """The words of a name in any spelling: ``fooBar``, ``foo_bar``, ``foo-bar``, ``FooBar`` all give ``[foo, bar]``."""
+    return [word.lower() for word in WORD.findall(name)]
+
+
+def py_name(name: str) -> PyName:
+    """A Python identifier for a wire name; the wire name itself wherever that is safe, else with ``_`` behind."""
+    safe = re.sub(r"[^A-Za-z0-9_]", "_", name).strip("_") or "field"
+    if safe[0].isdigit():
+        safe = f"field_{safe}"
+    if is_reserved(safe):
+        safe += "_"
+    return PyName(safe)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a field of that Python name would break or shadow something in a model class."""
+    return (
+        keyword.iskeyword(name)
+        or keyword.issoftkeyword(name)
+        or name in MODEL_ATTRIBUTES
+        or name in TEMPLATE_NAMES
+        or name.startswith("model_")
+        or hasattr(builtins, name)
+        or name == "self"
+    )
+
+
+def method_name(name: str) -> PyName:
+    """The handler method of an action: its name, with ``_`` behind a Python keyword."""
+    return PyName(f"{name}_" if keyword.iskeyword(name) else name)
+
+
+def class_name(*parts: str) -> ClassName:
+    """A class name from the path of its owner: ``("lane", "create", "input")`` gives ``LaneCreateInput``."""
+    return ClassName("".join(word[:1].upper() + word[1:] for part in parts for word in words(part)))
+
+
+def module_name(domain: str) -> ModuleName:
+    """The module of a domain; a Python keyword gets ``_`` behind."""
+    return ModuleName(f"{domain}_" if keyword.iskeyword(domain) else domain)
+
+
+def flag(name: str) -> Flag:
+    """The command-line flag of a field: ``foo_bar`` gives ``--foo-bar``; the spelling is otherwise kept."""
+    return Flag("--" + name.replace("_", "-").replace(".", "-").strip("-"))
+
+
+def command_name(name: str) -> str:
+    return name.replace("_", "-")
