@@ -1,0 +1,130 @@
+"""Diagnostics are values: collected, sorted and printed together as ``file:line:col: code: message``.
+
+Each prints its source line, a caret under the place, and what to do. Codes are stable: tests, docs and editors name them.
+"""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from codegen.ir import Span
+
+CODES: dict[str, str] = {
+    "yaml-syntax": "The file is not well-formed YAML.",
+    "yaml-encoding": "The file is not UTF-8.",
+    "yaml-empty": "The file holds no document.",
+    "yaml-document": "The file holds more than one document.",
+    "yaml-not-mapping": "A mapping is needed here.",
+    "yaml-duplicate-key": "A key stands twice in one mapping.",
+    "yaml-tab": "A tab is used as indentation.",
+    "yaml-anchor": "Anchors and aliases are not part of the spec language.",
+    "yaml-merge-key": "Merge keys are not part of the spec language.",
+    "yaml-tag": "Tags are not part of the spec language.",
+    "yaml-key": "A key is not plain text.",
+    "yaml-character": "A character that has no place in a text.",
+    "yaml-unquoted": "Unquoted text that YAML reads as another kind of value.",
+    "unknown-key": "A key the spec language does not know.",
+    "missing-key": "A key that must be there is missing.",
+    "wrong-type": "A value is of another kind than its key needs.",
+    "wrong-value": "A value is not one of those its key allows.",
+    "bad-duration": "A duration has no unit or is out of range.",
+    "bad-name": "A name does not follow the rules for its kind.",
+    "unknown-ref": "A reference to a type that does not exist.",
+    "recursive-ref": "A type that contains itself.",
+    "unknown-error": "An error code that specs/errors.yaml does not have.",
+    "unknown-role": "A role that specs/roles.yaml does not have.",
+    "unknown-toolset": "A toolset that specs/toolsets.yaml does not have.",
+    "unknown-rate-limit": "A rate limit that specs/rate_limits.yaml does not have.",
+    "unknown-layout": "A text layout that specs/text_layouts.yaml does not have.",
+    "unknown-completer": "A completer that specs/completions.yaml does not have.",
+    "unknown-fixture": "A fixture that specs/fixtures.yaml does not have.",
+    "unknown-action": "An action that no domain has.",
+    "unknown-field": "A field that the action, type or output does not have.",
+    "schema-keyword": "A JSON Schema keyword outside the subset.",
+    "schema-type": "A type outside the subset.",
+    "schema-bounds": "Bounds that no value or fewer values than meant can satisfy.",
+    "schema-pattern": "A regular expression that is invalid or means different things in different engines.",
+    "schema-enum": "An enumeration with a repeated, empty or non-text value.",
+    "schema-default": "A default that its own schema refuses.",
+    "schema-union": "A union without a usable tag.",
+    "schema-root": "Input or output that is not an object at its root.",
+    "schema-optional": "An output field that may be absent.",
+    "name-collision": "Two things that would have the same name somewhere.",
+    "reserved-name": "A name that the command line keeps for itself.",
+    "no-success-example": "An action without an example that works.",
+    "no-failure-example": "An action without an example that fails.",
+    "bad-example": "An example that contradicts its own action.",
+    "bad-rule": "A rule across fields that cannot hold or never matters.",
+    "bad-slot": "A slot in a message that is no parameter, or a parameter never used.",
+    "unknown-command": "A text that names an `ade` command that does not exist.",
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Diagnostic:
+    """``help`` says what to do; it may be empty where the message already does."""
+
+    span: Span
+    code: str
+    message: str
+    help: str = ""
+
+    def render(self, sources: Mapping[str, str]) -> str:
+        """The diagnostic with its source line and caret. ``sources`` maps a file to its text."""
+        where = f"{self.span.file}:{self.span.line}:{self.span.column}"
+        out = [f"{where}: {self.code}: {_printable(self.message)}"]
+        lines = sources.get(self.span.file, "").split("\n")
+        if 1 <= self.span.line <= len(lines):
+            line = lines[self.span.line - 1].rstrip("\r")
+            start = max(0, self.span.column - 1 - 60)
+            shown = _printable(line[start : start + 100].replace("\t", " "))
+            before = _printable(line[start : self.span.column - 1].replace("\t", " "))
+            out += [f"    {shown}", f"    {' ' * _columns(before)}^"]
+        if self.help:
+            out.append(f"    = {_printable(self.help)}")
+        return "\n".join(out)
+
+
+class SpecErrors(Exception):
+    """What is wrong with the specs, sorted by place; ``sources`` holds the files' texts for printing."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]) -> None:
+        self.diagnostics = tuple(sorted(set(diagnostics)))
+        self.sources = dict(sources)
+        super().__init__(f"{len(self.diagnostics)} problem(s) in the specs")
+
+    def render(self) -> str:
+        parts = [diagnostic.render(self.sources) for diagnostic in self.diagnostics]
+        count = len(self.diagnostics)
+        return "\n".join([*parts, f"{count} problem{'s' if count != 1 else ''}; nothing was written"])
+
+
+@dataclass(slots=True)
+class Sink:
+    """Collects diagnostics on the way; one is kept per place and code."""
+
+    items: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, span: Span, code: str, message: str, help: str = "") -> None:
+        assert code in CODES, code
+        self.items.append(Diagnostic(span, code, message, help))
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """``did you mean X?`` for the nearest known name, else the known names where they are few, else nothing."""
+    names = sorted(set(known))
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.55)
+    if near:
+        return f"did you mean {near[0]}?"
+    return f"known: {', '.join(names)}" if 0 < len(names) <= 12 else ""
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
+
+
+def _columns(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
