@@ -22,6 +22,7 @@ FILTERS: dict[str, Callable[..., str]] = {
     "shell": lambda value: value.shell(),
     "json": lambda value: json.dumps(value.raw if isinstance(value, text.SpecText) else value),
     "py": repr,
+    "value": text.python_value,
 }
 
 

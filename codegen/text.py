@@ -11,7 +11,10 @@ import json as json_module
 import re
 import shlex
 import textwrap
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
+from typing import Any
 
 _MARKDOWN_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 _MARKDOWN_LINE_START = re.compile(r"^(\s*)([-=]|\d+[.)])", re.MULTILINE)
@@ -110,3 +113,22 @@ def code_span(value: str) -> str:
 def wrapped(value: str, width: int, indent: str) -> str:
     """Text filled to a width, every line after the first indented."""
     return textwrap.fill(value, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def python_value(value: Any) -> str:
+    """Python source of plain data: spec text, strings, numbers, booleans, None, and tuples, lists and mappings of them."""
+    if isinstance(value, SpecText):
+        return value.literal()
+    if isinstance(value, Enum):
+        raise TypeError("an enum member has no plain source: print its name")
+    if isinstance(value, str):
+        return python_literal(value)
+    if value is None or isinstance(value, bool | int | float):
+        return repr(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{python_value(k)}: {python_value(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, tuple):
+        return "(" + "".join(f"{python_value(item)}, " for item in value).strip() + ")"
+    if isinstance(value, list):
+        return "[" + ", ".join(python_value(item) for item in value) + "]"
+    raise TypeError(f"{type(value).__name__} has no Python source here")
