@@ -1,5 +1,9 @@
 """One child process with bounded output, in a process group of its own that never outlives a cancelled
-call."""
+call.
+
+The event loop's own subprocesses are not used: they report a program's end only once its pipes are closed
+(uvloop, and asyncio's ``wait``), which a child that a hook left behind may never do.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,15 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import Mapping, Sequence
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
+CHUNK = 256 * 1024
 DRAIN = 0.5
-"""Seconds to go on reading after the program ended: a hook may have left a child that keeps the pipe open,
-and waiting for the pipe's end would wait for that child."""
-_PIPES = frozenset([1, 2])
+"""Seconds to go on reading after the program ended while something else still holds the pipe."""
 
 
 @dataclass(slots=True)
@@ -42,96 +46,116 @@ async def execute(
     Cancellation (a timeout included) kills the group too, and returns only once the program is gone. A
     program that ends by itself may leave children behind, as one started by hand may.
     """
-    transport, child = await asyncio.get_running_loop().subprocess_exec(
-        lambda: _Child(limit, error_limit),
-        *argv,
-        cwd=cwd,
-        env=env,
-        stdin=asyncio.subprocess.DEVNULL if stdin is None else asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        start_new_session=True,
-    )
-    try:
-        if stdin is not None:
-            _feed(transport, stdin)
-        await child.exited.wait()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(DRAIN):
-                await child.drained.wait()
-    finally:
-        if not child.exited.is_set():
-            child.kill()
-            await _settled(child.exited)
-        transport.close()
-        await _settled(child.gone)
-    code = transport.get_returncode()
-    assert code is not None
-    return Output(code, bytes(child.data[1]), bytes(child.data[2]), child.overflowed)
-
-
-class _Child(asyncio.SubprocessProtocol):
-    """Collects what the child prints: stdout up to its limit, then the group is killed; stderr's
-    beginning."""
-
-    def __init__(self, limit: int, error_limit: int) -> None:
-        self.data = {1: bytearray(), 2: bytearray()}
-        self.overflowed = False
-        self.exited = asyncio.Event()
-        self.drained = asyncio.Event()
-        self.gone = asyncio.Event()
-        self._limits = {1: limit, 2: error_limit}
-        self._closed: set[int] = set()
-        self._transport: asyncio.SubprocessTransport | None = None
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast("asyncio.SubprocessTransport", transport)  # uvloop's is no subclass
-
-    def pipe_data_received(self, fd: int, data: bytes) -> None:
-        sink = self.data[fd]
-        room = self._limits[fd] - len(sink)
-        sink += data[:room]
-        if fd == 1 and len(data) > room and not self.overflowed:
-            self.overflowed = True
-            self.kill()
-
-    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        self._closed.add(fd)
-        if self._closed >= _PIPES:
-            self.drained.set()
-
-    def process_exited(self) -> None:
-        self.exited.set()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.gone.set()
-
-    def kill(self) -> None:
-        """End the child's group; one that is gone is what was wanted."""
-        assert self._transport is not None
-        if self._transport.get_returncode() is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._transport.get_pid(), signal.SIGKILL)
-
-
-def _feed(transport: asyncio.SubprocessTransport, data: bytes) -> None:
-    """Hand ``data`` over in the background; a child that ends without reading it all is no failure of
-    ours."""
-    pipe = cast("asyncio.WriteTransport", transport.get_pipe_transport(0))
-    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-        pipe.write(data)
-        pipe.close()
-
-
-async def _settled(event: asyncio.Event) -> None:
-    """Wait for ``event`` even while the waiting task is being cancelled; SIGKILL makes that a matter of
-    milliseconds."""
-    waiting = asyncio.ensure_future(event.wait())
-    cancelled = False
-    while not waiting.done():
+    with _input(stdin) as source:
+        process = subprocess.Popen(  # noqa: ASYNC220  (a list, and it only starts: about 1 ms)
+            argv,
+            cwd=cwd,
+            env=env,
+            stdin=source,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+    assert process.stdout is not None and process.stderr is not None
+    with process.stdout, process.stderr:
+        out = _Sink(process.stdout.fileno(), limit, lambda: _kill(process))
+        err = _Sink(process.stderr.fileno(), error_limit, lambda: None)
         try:
-            await asyncio.shield(waiting)
-        except asyncio.CancelledError:
-            cancelled = True
-    if cancelled:
-        raise asyncio.CancelledError
+            await _exit(process)
+            if not (out.closed.is_set() and err.closed.is_set()):
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(DRAIN):
+                        await out.closed.wait()
+                        await err.closed.wait()
+        finally:
+            out.stop()
+            err.stop()
+            if process.returncode is None:
+                _kill(process)
+                process.wait()
+    return Output(process.returncode, bytes(out.data), bytes(err.data), out.overflowed)
+
+
+class _Sink:
+    """Keeps the first ``limit`` bytes of a pipe and reads on, so that the writer never blocks; ``full`` is
+    called once."""
+
+    def __init__(self, fd: int, limit: int, full: Callable[[], None]) -> None:
+        self.data = bytearray()
+        self.overflowed = False
+        self.closed = asyncio.Event()
+        self._fd = fd
+        self._limit = limit
+        self._full = full
+        self._loop = asyncio.get_running_loop()
+        os.set_blocking(fd, False)
+        self._loop.add_reader(fd, self._readable)
+
+    def stop(self) -> None:
+        if not self.closed.is_set():
+            self.closed.set()
+            self._loop.remove_reader(self._fd)
+
+    def _readable(self) -> None:
+        try:
+            chunk = os.read(self._fd, CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            chunk = b""
+        if not chunk:
+            self.stop()
+            return
+        room = self._limit - len(self.data)
+        self.data += chunk[:room]
+        if len(chunk) > room and not self.overflowed:
+            self.overflowed = True
+            self._full()
+
+
+async def _exit(process: subprocess.Popen[bytes]) -> None:
+    """Wait until ``process`` has ended and been reaped."""
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    try:
+        pidfd = os.pidfd_open(process.pid)
+    except (AttributeError, OSError):
+        await _poll(process)
+        return
+    try:
+        loop.add_reader(pidfd, ended.set)
+        try:
+            await ended.wait()
+        finally:
+            loop.remove_reader(pidfd)
+    finally:
+        os.close(pidfd)
+    process.wait()
+
+
+async def _poll(process: subprocess.Popen[bytes]) -> None:
+    """For systems without process descriptors."""
+    pause = 0.001
+    while process.poll() is None:
+        await asyncio.sleep(pause)
+        pause = min(pause * 2, 0.05)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End the group that ``process`` leads. It is not reaped yet, so its id cannot be another's."""
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def _input(data: bytes | None) -> Iterator[int]:
+    """What the child reads: nothing, or a file with ``data``, which needs no one to feed it."""
+    if not data:
+        yield subprocess.DEVNULL
+        return
+    with tempfile.TemporaryFile() as file:
+        file.write(data)
+        file.seek(0)
+        yield file.fileno()
