@@ -128,7 +128,7 @@ def python_value(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{python_value(k)}: {python_value(v)}" for k, v in value.items()) + "}"
     if isinstance(value, tuple):
-        return "(" + "".join(f"{python_value(item)}, " for item in value).strip() + ")"
+        return "(" + ", ".join(python_value(item) for item in value) + (",)" if len(value) == 1 else ")")
     if isinstance(value, list):
         return "[" + ", ".join(python_value(item) for item in value) + "]"
     raise TypeError(f"{type(value).__name__} has no Python source here")
