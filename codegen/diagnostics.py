@@ -27,6 +27,7 @@ CODES: dict[str, str] = {
     "yaml-character": "A character that has no place in a text.",
     "yaml-unquoted": "Unquoted text that YAML reads as another kind of value.",
     "unknown-key": "A key the spec language does not know.",
+    "misplaced-key": "A key that does not go with what else stands beside it.",
     "missing-key": "A key that must be there is missing.",
     "wrong-type": "A value is of another kind than its key needs.",
     "wrong-value": "A value is not one of those its key allows.",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ade_runtime.cli.commands import ActionCommand
     from ade_runtime.cli.params import FieldParam
 
-_EXIT_WORDS = {
+EXIT_WORDS = {
     Exit.OK: "done",
     Exit.FAILED: "failed",
     Exit.USAGE: "usage or invalid arguments",
@@ -220,8 +220,14 @@ def _examples(command: ActionCommand) -> list[str]:
 
 
 def _exit_codes(width: int) -> list[str]:
-    text = ", ".join(f"{code.value} {words}" for code, words in _EXIT_WORDS.items())
-    return wrap(f"Exit codes: {text}.", width)
+    """No code is torn from its word at the end of a line."""
+    lines = ["Exit codes:"]
+    for code, words in EXIT_WORDS.items():
+        part = f" {code.value} {words}" + ("." if code is Exit.INTERRUPTED else ",")
+        if len(lines[-1]) + len(part) > width:
+            lines.append(" ")
+        lines[-1] += part
+    return lines
 
 
 def _facts(command: ActionCommand, width: int) -> list[str]:

@@ -76,8 +76,8 @@ def command_words(
         else:
             options += _options(field, texts, specs)
     if any(word.startswith("-") and word != "-" for word in positionals):
-        positionals.insert(0, "--")
-    return [domain.group, action.command, *options, *positionals]
+        return [domain.group, action.command, *options, "--", *positionals]
+    return [domain.group, action.command, *positionals, *options]
 
 
 def command_line(

@@ -1,0 +1,120 @@
+"""Commands named in prose: every ``ade …`` an author writes must exist, or a reader would be sent nowhere.
+
+A command is named in a code span (between backticks) that begins with ``ade``. Words in capitals and
+``{slots}`` stand for whatever a reader puts there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from ade_runtime.cli.globals import ACTION_OPTIONS, GLOBAL_OPTIONS, BuiltinOption
+from ade_runtime.cli.local_commands import LOCAL_COMMANDS
+from ade_runtime.cli.values import did_you_mean
+from codegen import ir
+from codegen.diagnostics import Report
+from codegen.emitters.samples import off_flag
+from codegen.text import SpecText
+
+_SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_STANDS_FOR_ANY = re.compile(r"[A-Z][A-Z0-9_./=-]*(?:\.\.\.)?|.*[{<].*|…|\.\.\.")
+
+
+def check_named_commands(specs: ir.Specs, report: Report) -> None:
+    """Report every command or option named in a text of the specs that the command line does not have."""
+    commands = CommandNames(specs)
+    for span, text in _texts(specs, ir.Span("specs", 1, 1)):
+        for match in _SPAN.finditer(text.raw):
+            problem, help_text = commands.problem(match[2].split())
+            if problem:
+                report.add(
+                    "unknown-command", _inside(span, text.raw, match.start(), specs), problem, help_text
+                )
+
+
+class CommandNames:
+    """What can be said on the command line: groups, commands, and the options of each."""
+
+    def __init__(self, specs: ir.Specs) -> None:
+        self.groups = {
+            name: {
+                spelling: _flags(action)
+                for action in domain.actions
+                for spelling in (action.command, *action.aliases)
+            }
+            for domain in specs.domains
+            for name in (domain.group, *domain.group_aliases)
+        }
+
+    def problem(self, words: list[str]) -> tuple[str, str]:
+        """What is wrong with a command line, and what to write instead; empty texts when nothing is."""
+        if not words or words[0] not in ("ade", "$ade"):
+            return "", ""
+        rest = [word for word in words[1:] if word]
+        if rest and rest[0].startswith("-"):
+            return self._unknown_flag(rest, _builtin(GLOBAL_OPTIONS))
+        if not rest or _STANDS_FOR_ANY.fullmatch(rest[0]) or rest[0] in LOCAL_COMMANDS or rest[0] == "help":
+            return "", ""
+        group = self.groups.get(rest[0])
+        if group is None:
+            names = [*self.groups, *LOCAL_COMMANDS]
+            return f"there is no command `ade {rest[0]}`", did_you_mean(rest[0], names)
+        if len(rest) == 1 or _STANDS_FOR_ANY.fullmatch(rest[1]):
+            return "", ""
+        if rest[1].startswith("-"):
+            return self._unknown_flag(rest[1:], _builtin(GLOBAL_OPTIONS))
+        if rest[1] not in group:
+            return f"there is no command `ade {rest[0]} {rest[1]}`", did_you_mean(rest[1], list(group))
+        return self._unknown_flag(rest[2:], group[rest[1]])
+
+    def _unknown_flag(self, words: list[str], flags: frozenset[str]) -> tuple[str, str]:
+        for word in words:
+            if word == "--":
+                break
+            name = word.partition("=")[0]
+            if name.startswith("-") and len(name) > 1 and not name[1].isdigit() and name not in flags:
+                return f"that command has no option {name}", did_you_mean(name, sorted(flags))
+        return "", ""
+
+
+def _flags(action: ir.Action) -> frozenset[str]:
+    own = {field.cli.flag for field in action.fields} | {
+        field.cli.short for field in action.fields if field.cli.short
+    }
+    own |= {off_flag(field) for field in action.fields}
+    return frozenset(own) | _builtin((*GLOBAL_OPTIONS, *ACTION_OPTIONS))
+
+
+def _builtin(options: tuple[BuiltinOption, ...]) -> frozenset[str]:
+    return frozenset(flag for option in options for flag in option.flags)
+
+
+def _texts(node: Any, span: ir.Span) -> Iterator[tuple[ir.Span, SpecText]]:
+    """Every text of the model with the nearest place it is known to stand at."""
+    if isinstance(node, SpecText):
+        yield span, node
+    elif isinstance(node, ir.GuidanceText):
+        yield ir.Span(node.file, 1, 1), node.text
+    elif isinstance(node, Mapping):
+        for value in node.values():
+            yield from _texts(value, span)
+    elif isinstance(node, tuple | list):
+        for value in node:
+            yield from _texts(value, span)
+    elif is_dataclass(node) and not isinstance(node, ir.Span):
+        here = getattr(node, "span", span)
+        for field in fields(node):
+            yield from _texts(getattr(node, field.name), here)
+
+
+def _inside(span: ir.Span, text: str, offset: int, specs: ir.Specs) -> ir.Span:
+    """The exact place inside a guidance file, whose text is the whole file; else where the text's owner
+    stands.
+    """
+    if not any(guidance.file == span.file for guidance in specs.guidance):
+        return span
+    before = text[:offset]
+    return ir.Span(span.file, before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1)
