@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
+from ade_runtime.pipeline.deadline import Deadlines, Expired
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
@@ -19,7 +19,9 @@ Handler = Callable[["Call", "WireModel"], Awaitable["WireModel"]]
 log = logging.getLogger("ade.pipeline")
 
 
-async def execute(handler: Handler, call: Call, arguments: WireModel, timeout: float) -> bytes:
+async def execute(
+    handler: Handler, call: Call, arguments: WireModel, timeout: float, deadlines: Deadlines
+) -> bytes:
     """Run the handler for at most ``timeout`` seconds and give its output as a JSON document.
 
     The handler is cancelled when its time is over (``timed_out``). Anything it raises that is no :class:`AdeError`, and an
@@ -27,17 +29,15 @@ async def execute(handler: Handler, call: Call, arguments: WireModel, timeout: f
     ``internal_error``.
     """
     try:
-        async with asyncio.timeout(timeout) as limit:
+        with deadlines.limit(timeout):
             output = await handler(call, arguments)
         if type(output) is not call.action.output_model:
             raise TypeError(f"{call.action.id} answered {type(output).__name__}, not {call.action.output_ref}")
         return to_json(output)
     except AdeError:
         raise
-    except TimeoutError as problem:
-        if limit.expired():
-            raise errors.TimedOut(action=call.action.id, seconds=timeout) from None
-        raise inner_fault(call.action.id, problem) from problem
+    except Expired:
+        raise errors.TimedOut(action=call.action.id, seconds=timeout) from None
     except Exception as problem:
         raise inner_fault(call.action.id, problem) from problem
 

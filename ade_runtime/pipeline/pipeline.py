@@ -11,6 +11,7 @@ from ade_generated.roles import RATE_LIMITS
 from ade_runtime.contracts import ActionEntry, AdeError, Effect, JsonObject
 from ade_runtime.pipeline import receipt
 from ade_runtime.pipeline.call import Call, Caller, Identity, Progress, no_progress
+from ade_runtime.pipeline.deadline import Deadlines
 from ade_runtime.pipeline.execute import execute
 from ade_runtime.pipeline.handlers import Handlers
 from ade_runtime.pipeline.operations import Operations
@@ -33,6 +34,7 @@ class Pipeline:
         self._services = services
         self._handlers = Handlers(services)
         self._limits = RateLimits(RATE_LIMITS)
+        self._deadlines = Deadlines()
         self.visibility = Visibility(ACTIONS)
         self.operations = Operations(services)
 
@@ -96,7 +98,7 @@ class Pipeline:
     async def _perform(self, call: Call, model: WireModel, timeout: float | None) -> bytes:
         await resolve_scope(self._services, call)
         handler = self._handlers.of(call.action)
-        return await execute(handler, call, model, _time_limit(call.action, timeout))
+        return await execute(handler, call, model, _time_limit(call.action, timeout), self._deadlines)
 
     async def _perform_recorded(self, call: Call, model: WireModel, timeout: float | None) -> bytes:
         recorder = Recorder(self._services, call)

@@ -21,6 +21,11 @@ class Visibility:
         self._roles = {name: frozenset(toolset.roles) for name, toolset in TOOLSETS.items()}
         self.capabilities = frozenset(capabilities)
 
+    @property
+    def ids(self) -> Mapping[str, ActionEntry]:
+        """Every action there is, by id."""
+        return self._actions
+
     def find(self, name: str, identity: Identity, caller: Caller) -> ActionEntry:
         """The action with this id or tool name. A hidden one is as unknown as one that does not exist."""
         entry = self._by_name.get(name)

@@ -1,0 +1,183 @@
+"""An output document as text, by its layout: a card of fields, a table of rows, or one block.
+
+Lines for a terminal may be coloured and are fitted to its width. Lines for a pipe are plain and whole: nothing is cut that
+a reader may want to copy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+import orjson
+
+from ade_runtime.cli.clean import cells, clean, clean_line
+from ade_runtime.contracts import JsonObject
+
+_SLOT = re.compile(r"\{([A-Za-z0-9_.]+)\}")
+NOTHING = "-"
+
+
+class ColumnLike(Protocol):
+    @property
+    def field(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def format(self) -> str | None: ...
+
+
+class LayoutLike(Protocol):
+    """One entry of the generated ``ade_generated.layouts``."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def headline(self) -> str | None: ...
+    @property
+    def rows(self) -> str | None: ...
+    @property
+    def body(self) -> str | None: ...
+    @property
+    def empty(self) -> str | None: ...
+    @property
+    def columns(self) -> Sequence[ColumnLike]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Where text goes. ``color`` is only ever true on a terminal."""
+
+    width: int = 80
+    terminal: bool = False
+    color: bool = False
+
+
+def render(document: JsonObject, layout: LayoutLike | None, screen: Screen) -> str:
+    """``document`` as text ending in a newline. Without a layout every field is shown."""
+    if layout is None:
+        return _card([(key, _value(value, None)) for key, value in document.items()], screen)
+    parts = []
+    if layout.headline:
+        parts.append(_heading(_fill(layout.headline, document), screen))
+    if layout.kind == "block":
+        parts.append(_block(at(document, layout.body or "")))
+    elif layout.kind == "table":
+        parts.append(_table_part(document, layout, screen))
+    else:
+        pairs = [(column.label, at(document, column.field), column.format) for column in layout.columns]
+        parts.append(_card([(label, _value(v, f)) for label, v, f in pairs if not _absent(v)], screen))
+    return "".join(part for part in parts if part)
+
+
+def at(document: Any, path: str) -> Any:
+    """The value at a dotted path, ``None`` where it leads nowhere."""
+    for key in path.split("."):
+        if not isinstance(document, Mapping):
+            return None
+        document = document.get(key)
+    return document
+
+
+def _absent(value: Any) -> bool:
+    return value is None or value == [] or value == {}
+
+
+def _table_part(document: JsonObject, layout: LayoutLike, screen: Screen) -> str:
+    rows = at(document, layout.rows or "items")
+    if not isinstance(rows, list) or not rows:
+        return clean_line(_fill(layout.empty or "Nothing here.", document)) + "\n"
+    header = [column.label for column in layout.columns]
+    body = [[_value(at(row, column.field), column.format) for column in layout.columns] for row in rows]
+    text = _table(header, body, screen)
+    total, following = document.get("total"), document.get("next")
+    if following is not None:
+        shown = f"{len(rows)} of {total}" if isinstance(total, int) else f"{len(rows)}"
+        text += f"{shown} shown; go on with --cursor {clean_line(str(following))}\n"
+    return text
+
+
+def _fill(template: str, document: JsonObject) -> str:
+    return _SLOT.sub(lambda slot: clean_line(_value(at(document, slot[1]), None)), template)
+
+
+def _value(value: Any, style: str | None) -> str:
+    """One value as one line of text."""
+    if _absent(value):
+        return NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return _styled(value, style)
+    if isinstance(value, int | float):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, list) and all(isinstance(item, str | int | float) for item in value):
+        return ", ".join(_value(item, style) for item in value)
+    if isinstance(value, list):
+        return "; ".join(_inner(item) for item in value)
+    return _inner(value)
+
+
+def _inner(value: Any) -> str:
+    """A nested object in a line: its own fields where they are plain, JSON where they are not."""
+    if isinstance(value, dict) and all(not isinstance(item, dict | list) for item in value.values()):
+        return " ".join(_value(item, None) for item in value.values() if not _absent(item))
+    return clean_line(orjson.dumps(value).decode())
+
+
+def _styled(value: str, style: str | None) -> str:
+    if style == "time":
+        return _time(value)
+    if style == "commit":
+        return clean_line(value[:10])
+    return clean_line(value)
+
+
+def _time(value: str) -> str:
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return clean_line(value)
+    if moment.tzinfo is None:
+        return clean_line(value)
+    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _block(value: Any) -> str:
+    if value is None or value == "":
+        return ""
+    text = clean(value) if isinstance(value, str) else _value(value, None)
+    return text if text.endswith("\n") else text + "\n"
+
+
+def _heading(text: str, screen: Screen) -> str:
+    return f"\x1b[1m{text}\x1b[0m\n" if screen.color else text + "\n"
+
+
+def _card(pairs: list[tuple[str, str]], screen: Screen) -> str:
+    if not pairs:
+        return ""
+    if screen.terminal:
+        from ade_runtime.cli.terminal import card
+
+        return card(pairs, screen.width, color=screen.color)
+    widest = max(cells(label) for label, _ in pairs)
+    return "".join(f"  {label}:{' ' * (widest - cells(label))} {value}\n" for label, value in pairs)
+
+
+def _table(header: list[str], body: list[list[str]], screen: Screen) -> str:
+    if screen.terminal:
+        from ade_runtime.cli.terminal import table
+
+        return table(header, body, screen.width, color=screen.color)
+    lines = [[name.upper() for name in header], *body]
+    widths = [max(cells(line[index]) for line in lines) for index in range(len(header))]
+    return "".join(_padded(line, widths) for line in lines)
+
+
+def _padded(line: list[str], widths: list[int]) -> str:
+    text = "  ".join(value + " " * (width - cells(value)) for value, width in zip(line, widths, strict=True))
+    return text.rstrip() + "\n"

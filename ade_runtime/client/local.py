@@ -1,0 +1,178 @@
+"""What an ``ade`` command does in its own process: its own commands, reading texts, jq, and errors before any runtime."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ade_generated import errors
+from ade_runtime.client.address import ade_home
+from ade_runtime.contracts import AdeError, Exit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TEXT_LIMIT = 4 * 1024 * 1024
+"""Most bytes of standard input or of one file that a line may send along."""
+
+
+# -- showing errors that no runtime rendered
+
+
+def show(problem: AdeError, *, text: bool | None = None) -> int:
+    """Print an error to stderr in the mode the line asked for and give its exit code."""
+    from ade_runtime.cli.run import error_text
+
+    if _wants_text() if text is None else text:
+        sys.stderr.write(error_text(problem))
+    else:
+        import orjson
+
+        sys.stderr.write(orjson.dumps({"error": problem.envelope()}).decode() + "\n")
+    return int(problem.exit)
+
+
+def show_error(envelope: dict[str, Any]) -> int:
+    """Print an error document that came over the wire."""
+    code = str(envelope.get("code"))
+    known = next((kind for kind in _error_classes() if kind.code == code), errors.InternalError)
+    remote = type("RemoteError", (AdeError,), {"code": code, "rpc": known.rpc, "exit": known.exit})
+    problem = remote(
+        str(envelope.get("message")),
+        hint=str(envelope.get("hint", "")),
+        details=envelope.get("details"),
+        retry_after_ms=envelope.get("retry_after_ms"),
+    )
+    return show(problem)
+
+
+def show_sandbox(path: str, refusal: OSError) -> int:
+    """A sandbox or foreign permissions keep this process from the socket: nothing is started, removed or retried."""
+    return show(errors.SandboxBlocked(socket=path, reason=refusal.strerror or str(refusal)))
+
+
+def show_unavailable(reason: str, environ: dict[str, str]) -> int:
+    return show(errors.RuntimeUnavailable(reason=reason, log=f"{ade_home(environ)}/logs/runtime.log"))
+
+
+def _error_classes() -> list[type[AdeError]]:
+    found = [value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, AdeError)]
+    return [kind for kind in found if kind is not AdeError]
+
+
+def _wants_text() -> bool:
+    from ade_runtime.cli.globals import sniff_options
+
+    output = sniff_options(sys.argv[1:]).output
+    return os.isatty(1) if output == "auto" else output == "text"
+
+
+# -- what an answer leaves to this process
+
+
+def read_texts(sources: Sequence[object], argv: list[str]) -> dict[str, str] | int:
+    """Standard input (``-``) and files that the line refers to; the exit code once a failure was shown."""
+    texts: dict[str, str] = {}
+    for source in map(str, sources):
+        try:
+            texts[source] = _read(source)
+        except (OSError, UnicodeDecodeError, ValueError) as problem:
+            reason = getattr(problem, "strerror", None) or str(problem)
+            name = "standard input" if source == "-" else source
+            return show(errors.InvalidArguments(problem=f"{name} cannot be read: {reason}", action=" ".join(argv[:2])))
+    return texts
+
+
+def _read(source: str) -> str:
+    if source == "-" and os.isatty(0):
+        raise ValueError("it is a terminal; pipe the text in, or name a file with @FILE")
+    with (os.fdopen(0, "rb", closefd=False) if source == "-" else Path(source).open("rb")) as stream:
+        data = stream.read(TEXT_LIMIT + 1)
+    if len(data) > TEXT_LIMIT:
+        raise ValueError(f"it holds more than {TEXT_LIMIT} bytes")
+    return data.decode("utf-8")
+
+
+def finish(answer: dict[str, Any], argv: list[str]) -> int:
+    """Do what an answer of ``cli/run`` left to this process: a local command, or a jq expression."""
+    if "local" in answer:
+        local = answer["local"]
+        return run_local(local["name"], list(local["args"]), text=bool(local["text"]))
+    return _apply_jq(str(answer["jq"]), str(answer["stdout"]))
+
+
+def deliver(answer: dict[str, Any], argv: list[str]) -> int:
+    """Print an answer, or finish it here."""
+    if "local" in answer or "jq" in answer:
+        return finish(answer, argv)
+    sys.stdout.write(answer["stdout"])
+    sys.stderr.write(answer["stderr"])
+    return int(answer["exit"])
+
+
+def _apply_jq(expression: str, document: str) -> int:
+    """Print what the expression picks, one value a line, texts without quotes. It runs here, never in the shared runtime:
+    an expression may not end."""
+    import jq
+    import orjson
+
+    try:
+        found = jq.compile(expression).input_text(document).all()
+    except ValueError as problem:
+        refusal = errors.InvalidArguments(problem=f"--jq: {problem}", action="--jq", hint="See https://jqlang.org/manual.")
+        return show(refusal, text=False)
+    for value in found:
+        sys.stdout.write((value if isinstance(value, str) else orjson.dumps(value).decode()) + "\n")
+    return 0
+
+
+# -- commands of the program itself
+
+
+def run_word(argv: list[str]) -> int:
+    """A line that begins with a local command, without asking the runtime to parse it."""
+    if argv[0] == "--version":
+        return run_local("version", argv[1:], text=_wants_text())
+    return run_local(argv[0], argv[1:], text=_wants_text())
+
+
+def run_local(name: str, args: list[str], *, text: bool) -> int:
+    """Perform one of the program's own commands and give its exit code."""
+    try:
+        if name == "version":
+            return _version()
+        if name == "serve":
+            from ade_runtime.client.serve import run_serve
+
+            return run_serve(args)
+        if name == "doctor":
+            from ade_runtime.machine.doctor import run_doctor
+
+            return run_doctor(args, text=text)
+        if name == "guidance":
+            from ade_runtime.client.printed import print_guidance
+
+            return print_guidance(args)
+        if name == "completion":
+            from ade_runtime.client.printed import print_completion
+
+            return print_completion(args)
+    except AdeError as problem:
+        return show(problem, text=text)
+    return int(Exit.USAGE)
+
+
+def _version() -> int:
+    from ade_runtime.machine.facts import PROTOCOL, package_version
+
+    sys.stdout.write(f"ade {package_version()} (protocol {PROTOCOL})\n")
+    return 0
+
+
+def usage(problem: str, command: str) -> errors.InvalidArguments:
+    """A refusal of a local command's arguments."""
+    return errors.InvalidArguments(problem=problem, action=command, hint=f"See `ade {command} --help`.")
+
+

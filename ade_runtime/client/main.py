@@ -1,0 +1,241 @@
+"""The ``ade`` command: hands a line to the machine runtime and prints what comes back.
+
+Every command pays for what this module imports, so it uses the interpreter's built-in modules and loads the rest where it
+is rarely needed. What runs in the process itself (``serve``, ``doctor``, ``--headless`` …) is in :mod:`ade_runtime.client.local`.
+"""
+
+import errno
+import os
+import sys
+
+from ade_runtime.client.address import resolved_socket, wanted_socket
+from ade_runtime.client.build import stamp
+from ade_runtime.client.environment import caller_environment
+from ade_runtime.client.wire import Lines, connect, decode, encode, sockets
+
+LOCAL = ("serve", "doctor", "guidance", "completion", "--version")
+INTERRUPTED = 130
+UNAVAILABLE = 7
+START_TRIES = 5
+
+
+class Gone(Exception):
+    """The runtime ended before it began with the request, so asking again is safe."""
+
+
+def main() -> None:
+    """Entry point of the console script. Leaves without the interpreter's own clean-up: there is nothing to clean."""
+    try:
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:
+        code = 1
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        code = code or 1
+    os._exit(code)
+
+
+def run(argv: "list[str]") -> int:
+    """Perform one command line and give its exit code."""
+    words = argv[: argv.index("--")] if "--" in argv else argv
+    if argv and argv[0] in LOCAL:
+        from ade_runtime.client.local import run_word
+
+        return run_word(argv)
+    if "--headless" in words:
+        from ade_runtime.client.headless import run_headless
+
+        code = run_headless(argv)
+        if code is not None:
+            return code
+    if argv and argv[0] == "__complete":
+        return _complete(argv[1:], _address(()))
+    return _ask(argv, _address(words))
+
+
+def _address(words: "tuple[str, ...] | list[str]") -> "dict[str, str]":
+    """The environment as this command means it: ``--socket`` on the line wins over the variable."""
+    environ = dict(os.environ)
+    for position, word in enumerate(words):
+        if word.startswith("--socket="):
+            environ["ADE_RPC_SOCKET_PATH"] = word[9:]
+        elif word == "--socket" and position + 1 < len(words):
+            environ["ADE_RPC_SOCKET_PATH"] = words[position + 1]
+    return environ
+
+
+def _params(argv: "list[str]", environ: "dict[str, str]") -> "dict[str, object]":
+    out, err = os.isatty(1), os.isatty(2)
+    try:
+        cwd = os.getcwd()  # noqa: PTH109
+    except OSError:
+        cwd = environ.get("PWD") or "/"
+    width = 80
+    if out:
+        try:
+            width = os.get_terminal_size(1).columns or 80
+        except OSError:
+            pass
+    return {
+        "argv": argv,
+        "cwd": cwd,
+        "width": width,
+        "terminal_out": out,
+        "terminal_err": err,
+        "env": caller_environment(environ),
+        "build": stamp(),
+    }
+
+
+def _ask(argv: "list[str]", environ: "dict[str, str]") -> int:
+    params = _params(argv, environ)
+    for _ in range(START_TRIES):
+        answer = _exchange("cli/run", params, environ)
+        if isinstance(answer, int):
+            return answer
+        needed = answer.get("need")
+        if not isinstance(needed, list):
+            return _finish(answer, argv)
+        from ade_runtime.client.local import read_texts
+
+        texts = read_texts(needed, argv)
+        if isinstance(texts, int):
+            return texts
+        params["texts"] = texts
+    return _unavailable("it kept asking for more", environ)
+
+
+def _exchange(method: str, params: "dict[str, object]", environ: "dict[str, str]") -> "dict[str, object] | int":
+    """The result of one request, starting a runtime where none answers; or the exit code once an error was shown."""
+    path = resolved_socket(wanted_socket(environ))
+    for _ in range(START_TRIES):
+        try:
+            connection = connect(path)
+        except OSError as problem:
+            if problem.errno in (errno.ENOENT, errno.ECONNREFUSED):
+                from ade_runtime.client.autostart import start
+
+                failed = start(path, environ)
+                if failed is not None:
+                    return failed
+                continue
+            return _refused(problem, path, environ)
+        try:
+            answer = _request(connection, method, params)
+        except Gone:
+            continue
+        except OSError as problem:
+            return _unavailable(f"the connection broke ({problem.strerror})", environ)
+        finally:
+            connection.close()
+        if not answer.get("stale"):
+            return answer
+    return _unavailable("it ended again and again", environ)
+
+
+def _request(connection: "sockets.socket", method: str, params: "dict[str, object]") -> "dict[str, object]":
+    message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    try:
+        connection.sendall((encode(message) + "\n").encode())
+    except OSError as problem:
+        if problem.errno in (errno.EPIPE, errno.ECONNRESET):
+            raise Gone from None
+        raise
+    lines = Lines(connection)
+    try:
+        return _answer(lines)
+    except KeyboardInterrupt:
+        cancel = {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 1}}
+        connection.sendall((encode(cancel) + "\n").encode())
+        answer = _answer(lines)
+        answer["exit"] = INTERRUPTED
+        return answer
+
+
+def _answer(lines: Lines) -> "dict[str, object]":
+    """Read up to the answer, showing progress on the way."""
+    shown = False
+    while True:
+        line = lines.next()
+        if not line:
+            raise OSError(errno.ECONNRESET, "the runtime ended before it answered")
+        message = decode(line)
+        if message.get("method") == "runtime/closing":
+            raise Gone
+        if message.get("method") == "$/progress":
+            shown = _progress(message["params"], shown)
+            continue
+        if shown:
+            _write(2, "\r\x1b[K")
+        result = message.get("result")
+        if isinstance(result, dict):
+            return result
+        return _failure(message.get("error"))
+
+
+def _failure(error: object) -> "dict[str, object]":
+    """An error of the method itself, as an answer to print."""
+    if not isinstance(error, dict):
+        raise OSError(errno.EPROTO, "the answer is not understood")
+    data = error.get("data")
+    if isinstance(data, dict) and data.get("code") == "shutting_down":
+        raise Gone
+    from ade_runtime.client.local import show_error
+
+    return {"exit": show_error(data if isinstance(data, dict) else {"code": "internal_error", **error})}
+
+
+def _progress(params: object, shown: bool) -> bool:
+    if not isinstance(params, dict):
+        return shown
+    fraction = params.get("fraction")
+    part = f"{fraction:4.0%} " if isinstance(fraction, int | float) else ""
+    text = "".join(char if char.isprintable() else " " for char in str(params.get("message")))
+    _write(2, f"\r\x1b[K{part}{text}"[:200])
+    return True
+
+
+def _finish(answer: "dict[str, object]", argv: "list[str]") -> int:
+    code = answer.get("exit", 0)
+    if "local" in answer or "jq" in answer:
+        from ade_runtime.client.local import finish
+
+        return finish(answer, argv)
+    _write(1, str(answer.get("stdout", "")))
+    _write(2, str(answer.get("stderr", "")))
+    return code if isinstance(code, int) else 1
+
+
+def _write(descriptor: int, text: str) -> None:
+    data = text.encode("utf-8", "backslashreplace")
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _complete(words: "list[str]", environ: "dict[str, str]") -> int:
+    """``__complete SHELL WORDS…``: what a completion script asks. It never shows an error."""
+    params = _params(words[1:], environ)
+    params["shell"] = words[0] if words else "bash"
+    answer = _exchange("cli/complete", params, environ)
+    if isinstance(answer, int):
+        return answer
+    _write(1, str(answer.get("lines", "")))
+    return 0
+
+
+def _refused(problem: OSError, path: str, environ: "dict[str, str]") -> int:
+    if problem.errno in (errno.EPERM, errno.EACCES):
+        from ade_runtime.client.local import show_sandbox
+
+        return show_sandbox(path, problem)
+    return _unavailable(f"connecting to {path} failed ({problem.strerror or problem})", environ)
+
+
+def _unavailable(reason: str, environ: "dict[str, str]") -> int:
+    from ade_runtime.client.local import show_unavailable
+
+    return show_unavailable(reason, environ)

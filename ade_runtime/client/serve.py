@@ -1,0 +1,127 @@
+"""``ade serve``: starting the machine runtime on purpose, in the foreground or detached, and stopping it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import orjson
+
+from ade_runtime.client.address import ade_home
+from ade_runtime.client.local import show_error, show_unavailable, usage
+from ade_runtime.contracts import JsonObject
+
+USAGE = """Usage: ade serve [--foreground | --stop]
+
+Start the machine runtime of this ADE_HOME; any other ade command starts it by itself when it is needed.
+
+  --foreground  Serve in this process, log to standard error, end with Ctrl-C.
+  --stop        End the running runtime once its calls in flight are done.
+
+The environment variable ADE_DEFAULT_ROLE sets the highest role the runtime grants (default cto).
+Exit codes: 0 done, 5 a runtime already serves this ADE_HOME, 7 it could not be started.
+"""
+FLAGS = {"--foreground", "--stop", "--json", "--text", "-h", "--help"}
+
+
+def run_serve(args: list[str]) -> int:
+    """Perform ``ade serve`` and give its exit code."""
+    unknown = [word for word in args if word not in FLAGS]
+    if unknown or {"--foreground", "--stop"} <= set(args):
+        raise usage(f"unexpected argument {unknown[0]!r}" if unknown else "--foreground or --stop, not both", "serve")
+    if "-h" in args or "--help" in args:
+        sys.stdout.write(USAGE)
+        return 0
+    if "--stop" in args:
+        return _stop()
+    return _foreground() if "--foreground" in args else _detached()
+
+
+def _foreground() -> int:
+    from ade_runtime.machine.paths import Paths
+    from ade_runtime.server.lifecycle import serve
+    from ade_runtime.server.ownership import Ownership
+    from ade_runtime.services import Settings
+
+    settings = Settings(ceiling=_ceiling(), listening=True)
+    paths = Paths.from_environment(os.environ)
+    ownership = Ownership.acquire(paths)
+    for name in ("ADE_DEFAULT_ROLE", "ADE_SESSION_TOKEN"):
+        os.environ.pop(name, None)
+    return serve(paths, settings, ownership, ready=lambda: _print_started(os.getpid(), str(paths.socket)), log_file=False)
+
+
+def _detached() -> int:
+    from ade_runtime.client.autostart import spawn
+    from ade_runtime.machine.paths import Paths
+    from ade_runtime.server.ownership import already_running, holder
+
+    paths = Paths.from_environment(os.environ)
+    paths.make_folders()
+    described = holder(paths)
+    if described is not None:
+        raise already_running(paths, described)
+    environ = dict(os.environ)
+    report = spawn(ade_home(environ), environ, ceiling=_ceiling())
+    if not report:
+        return show_unavailable("it ended while starting or was not ready in time", environ)
+    error = report.get("error")
+    if isinstance(error, dict):
+        return show_error(error)
+    if report.get("pid") == 0:
+        raise already_running(paths)
+    _print_started(int(str(report["pid"])), str(paths.socket))
+    return 0
+
+
+def _stop() -> int:
+    """Ask the runtime to end and wait until it has."""
+    from ade_runtime.client.wire import Lines, connect, encode
+    from ade_runtime.machine.paths import Paths
+
+    paths = Paths.from_environment(os.environ)
+    try:
+        connection = connect(str(paths.socket))
+    except (FileNotFoundError, ConnectionRefusedError):
+        _print({"stopped": False, "pid": None}, "No runtime is running.")
+        return 0
+    connection.sendall((encode({"jsonrpc": "2.0", "id": 1, "method": "shutdown"}) + "\n").encode())
+    lines = Lines(connection)
+    answer = orjson.loads(lines.next() or b"{}")
+    if "error" in answer:
+        return show_error(answer["error"].get("data") or answer["error"])
+    while lines.next():
+        pass
+    _wait_for_lock(paths.owner_lock)
+    _print({"stopped": True, "pid": None}, "The runtime has stopped.")
+    return 0
+
+
+def _wait_for_lock(path: os.PathLike[str]) -> None:
+    """Return once the old process has given up its lock, so that a runtime started next finds it free."""
+    import fcntl
+
+    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    finally:
+        os.close(descriptor)
+
+
+def _ceiling() -> str:
+    from ade_generated.roles import ROLES
+
+    role = os.environ.get("ADE_DEFAULT_ROLE") or "cto"
+    if role not in ROLES:
+        raise usage(f"ADE_DEFAULT_ROLE names no role: {role!r}; roles: {', '.join(ROLES)}", "serve")
+    return role
+
+
+def _print_started(pid: int, socket: str) -> None:
+    _print({"pid": pid, "socket": socket}, f"The runtime serves at {socket} (pid {pid}).")
+
+
+def _print(document: JsonObject, text: str) -> None:
+    as_text = "--text" in sys.argv or ("--json" not in sys.argv and sys.stdout.isatty())
+    sys.stdout.write((text if as_text else orjson.dumps(document).decode()) + "\n")
+    sys.stdout.flush()

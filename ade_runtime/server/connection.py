@@ -1,0 +1,268 @@
+"""One client's connection: frames in, calls started, answers out, and what ends when the client goes away."""
+
+from __future__ import annotations
+
+import asyncio
+import select
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from ade_generated import errors
+from ade_runtime.contracts import AdeError
+from ade_runtime.pipeline.execute import inner_fault
+from ade_runtime.server import envelope
+from ade_runtime.server.envelope import BadJson, Id, Invalid, Request
+from ade_runtime.server.framing import FRAME_LIMIT, Fault, Frame, FrameReader, encode
+from ade_runtime.server.methods import Context, UnknownMethod
+from ade_runtime.server.peer import peer_uid
+
+if TYPE_CHECKING:
+    from ade_runtime.server.server import Server
+
+IN_FLIGHT_LIMIT = 256
+PARSE_ASIDE = 256 * 1024
+"""Frames above this are parsed on another thread: an 8 MiB one would hold up every other client for a third of a second."""
+
+WRITE_HIGH_WATER = 1024 * 1024
+GONE_CHECK_SECONDS = 0.5
+Reply = Callable[["bytes | None"], None]
+
+
+class Connection(asyncio.Protocol):
+    """Speaks JSON-RPC with one client. All of its calls are cancelled when the client is gone."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._reader = FrameReader()
+        self._calls: dict[Id, list[asyncio.Task[None]]] = {}
+        self._count = 0
+        self._waiting: deque[Frame | Fault] = deque()
+        self._parsing: asyncio.Task[None] | None = None
+        self._half_closed = False
+        self._transport: asyncio.Transport
+
+    # -- what asyncio calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+        self._transport.set_write_buffer_limits(high=WRITE_HIGH_WATER)
+        try:
+            uid = peer_uid(transport.get_extra_info("socket"))
+            self.identity = self._server.identify(uid)
+        except AdeError as problem:
+            self._send(envelope.error_answer(None, problem))
+            self._transport.close()
+            return
+        self._server.connections.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        found = self._reader.feed(data)
+        if self._parsing is not None:
+            self._waiting.extend(found)
+            return
+        for position, item in enumerate(found):
+            self._take(item)
+            if self._parsing is not None:
+                self._waiting.extend(found[position + 1 :])
+                return
+
+    def eof_received(self) -> bool:
+        """A client may close its sending side and still wait for answers; one that closed both sides is gone."""
+        if self._peer_gone():
+            return False
+        self._half_closed = True
+        self._close_when_answered()
+        return not self._transport.is_closing()
+
+    def connection_lost(self, _problem: Exception | None) -> None:
+        self._server.connections.discard(self)
+        self._waiting.clear()
+        self.cancel_all()
+        if self._parsing is not None:
+            self._parsing.cancel()
+
+    def pause_writing(self) -> None:
+        """The client reads slowly: take no more requests from it until it caught up."""
+        self._transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        if self._parsing is None and not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    # -- for the server
+
+    @property
+    def busy(self) -> bool:
+        return self._count > 0
+
+    def notify(self, method: str, params: dict[str, Any]) -> None:
+        self._send(envelope.notification(method, params))
+
+    def cancel_all(self) -> list[asyncio.Task[None]]:
+        """Cancel every call of this connection; each is answered as cancelled where the client is still there."""
+        tasks = [task for tasks in self._calls.values() for task in tasks]
+        for task in tasks:
+            task.cancel()
+        return tasks
+
+    def close(self) -> None:
+        """Send what is written, then close."""
+        self._transport.close()
+
+    # -- frames
+
+    def _take(self, item: Frame | Fault) -> None:
+        if isinstance(item, Fault):
+            self._fault(item)
+        elif len(item.body) > PARSE_ASIDE:
+            self._transport.pause_reading()
+            self._parsing = asyncio.get_running_loop().create_task(self._parse_aside(item))
+        else:
+            try:
+                self._message(envelope.read_message(item.body), item.headed)
+            except BadJson as problem:
+                self._bad_json(problem, item.headed)
+
+    async def _parse_aside(self, frame: Frame) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            self._message(await loop.run_in_executor(None, envelope.read_message, frame.body), frame.headed)
+        except BadJson as problem:
+            self._bad_json(problem, frame.headed)
+        self._parsing = None
+        while self._waiting and self._parsing is None:
+            self._take(self._waiting.popleft())
+        if self._parsing is None and not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def _fault(self, fault: Fault) -> None:
+        if fault is Fault.TOO_LARGE:
+            text = f"a frame may hold at most {FRAME_LIMIT} bytes"
+            self._send(envelope.failure(None, envelope.INVALID_REQUEST, text))
+            return
+        text = "the header block is not understood; expected Content-Length: N and a blank line"
+        self._send(envelope.failure(None, envelope.PARSE_ERROR, text))
+        self._transport.close()
+
+    def _bad_json(self, problem: BadJson, headed: bool) -> None:
+        self._send(envelope.failure(None, envelope.PARSE_ERROR, f"not JSON: {problem}"), headed)
+
+    def _message(self, message: Request | Invalid | list[Request | Invalid], headed: bool) -> None:
+        if isinstance(message, list):
+            self._batch(message, headed)
+        elif isinstance(message, Request):
+            self._request(message, lambda body: self._send(body, headed))
+        else:
+            self._send(self._refusal(message), headed)
+
+    def _batch(self, members: list[Request | Invalid], headed: bool) -> None:
+        answers: list[bytes | None] = [None] * len(members)
+        left = len(members)
+
+        def reply_to(position: int) -> Reply:
+            def reply(body: bytes | None) -> None:
+                nonlocal left
+                answers[position] = body
+                left -= 1
+                if left == 0:
+                    told = [answer for answer in answers if answer is not None]
+                    self._send(b"[" + b",".join(told) + b"]" if told else None, headed)
+
+            return reply
+
+        for position, member in enumerate(members):
+            reply = reply_to(position)
+            if isinstance(member, Request):
+                self._request(member, reply)
+            else:
+                reply(self._refusal(member))
+
+    @staticmethod
+    def _refusal(invalid: Invalid) -> bytes:
+        return envelope.failure(invalid.id, envelope.INVALID_REQUEST, invalid.reason)
+
+    # -- requests
+
+    def _request(self, request: Request, reply: Reply) -> None:
+        method = request.method
+        if method == "ping":
+            body: bytes | None = envelope.result(request.id, {"ok": True})
+        elif method == "$/cancelRequest":
+            body = envelope.result(request.id, {"cancelled": self._cancel(request.params.get("id"))})
+        elif method == "exit":
+            self._transport.close()
+            return
+        elif self._count >= IN_FLIGHT_LIMIT:
+            body = envelope.error_answer(request.id, errors.ConnectionBusy(limit=IN_FLIGHT_LIMIT))
+        else:
+            self._start(request, reply)
+            return
+        reply(None if request.notification else body)
+
+    def _start(self, request: Request, reply: Reply) -> None:
+        task = asyncio.get_running_loop().create_task(self._perform(request, reply))
+        self._count += 1
+        self._server.in_flight += 1
+        self._calls.setdefault(request.id, []).append(task)
+        task.add_done_callback(lambda done: self._ended(request, reply, done))
+
+    def _ended(self, request: Request, reply: Reply, task: asyncio.Task[None]) -> None:
+        self._count -= 1
+        self._server.call_ended()
+        tasks = self._calls[request.id]
+        tasks.remove(task)
+        if not tasks:
+            del self._calls[request.id]
+        if task.cancelled():  # answered here, because a task cancelled before its first step never runs
+            body = envelope.error_answer(request.id, errors.Cancelled(action=request.method))
+            reply(None if request.notification else body)
+        if self._half_closed:
+            self._close_when_answered()
+
+    async def _perform(self, request: Request, reply: Reply) -> None:
+        body: bytes | None
+        try:
+            context = Context(self._server, self, request)
+            body = envelope.result(request.id, await self._server.methods.call(context))
+        except UnknownMethod:
+            text = f"there is no method {request.method[:100]!r}"
+            body = envelope.failure(request.id, envelope.METHOD_NOT_FOUND, text)
+        except AdeError as problem:
+            body = envelope.error_answer(request.id, problem)
+        except Exception as problem:
+            body = envelope.error_answer(request.id, inner_fault(request.method, problem))
+        reply(None if request.notification else body)
+
+    def _cancel(self, identifier: object) -> bool:
+        if isinstance(identifier, bool) or not isinstance(identifier, str | int | float):
+            return False
+        tasks = self._calls.get(identifier, [])
+        for task in tasks:
+            task.cancel()
+        return bool(tasks)
+
+    # -- the other end
+
+    def _send(self, body: bytes | None, headed: bool = False) -> None:
+        if body is not None and not self._transport.is_closing():
+            self._transport.write(encode(body, headed=headed))
+
+    def _peer_gone(self) -> bool:
+        """Whether the client closed both directions; the kernel tells that apart from a closed sending side."""
+        poll = select.poll()
+        try:
+            poll.register(self._transport.get_extra_info("socket").fileno(), 0)
+            return any(events & (select.POLLHUP | select.POLLERR) for _, events in poll.poll(0))
+        except (OSError, ValueError):
+            return True
+
+    def _close_when_answered(self) -> None:
+        if self._transport.is_closing():
+            return
+        if not self._count and self._parsing is None and not self._waiting:
+            self._transport.close()
+        elif self._peer_gone():
+            self._transport.abort()
+        else:
+            asyncio.get_running_loop().call_later(GONE_CHECK_SECONDS, self._close_when_answered)

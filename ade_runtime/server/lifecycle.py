@@ -1,0 +1,80 @@
+"""From holding the lock to giving it back: event loop, log, signals, the start-up check, the end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ade_runtime.machine.log import open_log
+from ade_runtime.machine.paths import Paths
+from ade_runtime.services import Services, Settings
+
+if TYPE_CHECKING:
+    import socket
+
+    from ade_runtime.server.ownership import Ownership
+
+log = logging.getLogger("ade.server")
+
+
+def serve(
+    paths: Paths, settings: Settings, ownership: Ownership, *, ready: Callable[[], None], log_file: bool, level: str = ""
+) -> int:
+    """Bind, call ``ready``, serve until stopped; gives the exit code. The lock is released whatever happens."""
+    try:
+        listener = ownership.bind()
+        open_log(paths.log if log_file else None, level)
+        _run(_serve(paths, settings, ownership, listener, ready))
+        return 0
+    finally:
+        ownership.unlink()
+        ownership.release()
+
+
+async def _serve(
+    paths: Paths, settings: Settings, ownership: Ownership, listener: socket.socket, ready: Callable[[], None]
+) -> None:
+    from ade_runtime.server.server import Server
+
+    services = Services(paths, settings)
+    server = Server(services, ownership)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, server.stop)
+    with contextlib.suppress(ValueError):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    loop.call_soon(ready)
+    loop.call_later(0.2, _settle, loop)
+    log.info("serving %s at %s", paths.home, paths.socket)
+    await server.serve(listener)
+    log.info("stopped")
+
+
+def _settle(loop: asyncio.AbstractEventLoop) -> None:
+    """What may wait until the first callers have their answers: the registry's check, and taking start-up objects out of
+    the garbage collector's way."""
+    from ade_runtime.pipeline.handlers import registry_problems
+
+    def check() -> None:
+        for problem in registry_problems():
+            log.error("registry: %s", problem)
+
+    def done(_future: asyncio.Future[None]) -> None:
+        gc.collect()
+        gc.freeze()
+
+    loop.run_in_executor(None, check).add_done_callback(done)
+
+
+def _run(main: Any) -> None:
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(main)
+    else:
+        uvloop.run(main)

@@ -1,0 +1,202 @@
+"""The JSON-RPC methods of the machine socket. Those that do work end in the pipeline."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from ade_generated import errors
+from ade_runtime.contracts import JsonObject
+from ade_runtime.machine.facts import PROTOCOL, build_hash, package_version
+from ade_runtime.pipeline.call import Caller
+from ade_runtime.server.params import Params
+
+if TYPE_CHECKING:
+    from ade_runtime.pipeline.call import Identity
+    from ade_runtime.server.connection import Connection
+    from ade_runtime.server.envelope import Request
+    from ade_runtime.server.server import Server
+
+Method = Callable[["Context"], Awaitable[Any]]
+_PROJECT_ACTIONS = {"get_detail": "show"}
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+PROGRESS_GAP = 0.1
+"""Least seconds between two progress notes of one call."""
+
+
+class UnknownMethod(Exception):  # noqa: N818 - an answer, not a fault
+    """No method of that name exists on this socket."""
+
+
+class Context:
+    """One request together with where it came from."""
+
+    __slots__ = ("_last_progress", "connection", "request", "server")
+
+    def __init__(self, server: Server, connection: Connection, request: Request) -> None:
+        self.server = server
+        self.connection = connection
+        self.request = request
+        self._last_progress = 0.0
+
+    @property
+    def identity(self) -> Identity:
+        return self.connection.identity
+
+    def progress(self, message: str, fraction: float | None) -> None:
+        """Pass a report on as ``$/progress`` under the request's id, not more often than ten times a second."""
+        now = self.server.loop_time()
+        if now - self._last_progress < PROGRESS_GAP and fraction != 1.0:
+            return
+        self._last_progress = now
+        note = {"token": self.request.id, "message": message, "fraction": fraction}
+        self.connection.notify("$/progress", note)
+
+
+class Methods:
+    """Names to methods."""
+
+    def __init__(self) -> None:
+        self._table: dict[str, Method] = {
+            "ade/actions/call": call_action,
+            "ade/actions/list": list_actions,
+            "ade/initialize": initialize,
+            "ade/initialized": initialized,
+            "cli/complete": complete_line,
+            "cli/run": run_command,
+            "runtime/info": runtime_info,
+            "shutdown": shutdown,
+        }
+
+    async def call(self, context: Context) -> Any:
+        name = context.request.method
+        method = self._table.get(name)
+        if method is not None:
+            return await method(context)
+        if name.startswith("projects."):
+            return await call_project(context)
+        raise UnknownMethod(name)
+
+
+async def call_action(context: Context) -> Any:
+    """``{name, arguments?, project?, cwd?, lane?, request_id?, timeout_ms?}`` → the action's output document."""
+    params = Params("ade/actions/call", context.request.params)
+    name = params.text("name")
+    arguments = params.object("arguments")
+    if params.only_these():
+        caller, request_id, timeout = _NOWHERE, None, None
+    else:
+        caller = Caller("socket", params.maybe("cwd"), params.maybe("project"), params.maybe("lane"))
+        request_id = params.maybe("request_id")
+        timeout = params.seconds("timeout_ms")
+        params.end()
+    context.server.check_open()
+    output = await context.server.pipeline.call(
+        name,
+        arguments,
+        identity=context.identity,
+        caller=caller,
+        request_id=request_id,
+        timeout=timeout,
+        progress=context.progress,
+    )
+    return orjson.Fragment(output)
+
+
+_NOWHERE = Caller("socket")
+
+
+async def list_actions(context: Context) -> Any:
+    """The parameters and the answer of ``actions.list``."""
+    return await _run(context, "actions.list", context.request.params)
+
+
+async def runtime_info(context: Context) -> Any:
+    """The answer of ``runtime.info``."""
+    return await _run(context, "runtime.info", context.request.params)
+
+
+async def call_project(context: Context) -> Any:
+    """``projects.browseDirectories`` and its like are the actions of the project domain under their older names."""
+    name = _CAMEL.sub("_", context.request.method.removeprefix("projects.")).lower()
+    action = f"project.{_PROJECT_ACTIONS.get(name, name)}"
+    if action not in context.server.pipeline.visibility.ids:
+        raise UnknownMethod(context.request.method)
+    return await _run(context, action, context.request.params)
+
+
+async def _run(context: Context, action: str, arguments: JsonObject) -> Any:
+    context.server.check_open()
+    output = await context.server.pipeline.call(
+        action, arguments, identity=context.identity, caller=_NOWHERE, progress=context.progress
+    )
+    return orjson.Fragment(output)
+
+
+async def initialize(context: Context) -> Any:
+    """``{protocol?, client?, identity?}`` → what answers and what it can do. ``identity`` is read and grants nothing."""
+    asked = context.request.params.get("protocol", PROTOCOL)
+    if asked != PROTOCOL:
+        raise errors.InvalidArguments(
+            problem=f"protocol: this runtime speaks version {PROTOCOL}, not {str(asked)[:20]}",
+            action="ade/initialize",
+            hint="Use a client of the same protocol version, or update ADE.",
+        )
+    services = context.server.services
+    return {
+        "runtimeInfo": {
+            "version": package_version(),
+            "buildHash": build_hash(),
+            "defaultRole": services.settings.ceiling,
+            "role": context.identity.role,
+            "projectRoot": None,
+            "pid": os.getpid(),
+            "protocol": PROTOCOL,
+        },
+        "capabilities": {
+            "actions": {"listChanged": False},
+            "batches": True,
+            "cancellation": True,
+            "progress": True,
+            "framing": ["line", "content-length"],
+        },
+    }
+
+
+async def initialized(context: Context) -> Any:
+    """The client's note that it is ready; nothing follows from it."""
+    return {}
+
+
+async def shutdown(context: Context) -> Any:
+    """End the runtime once the calls in flight are done. ``{}`` → ``{stopping: true}``."""
+    context.server.require_owner(context.identity, "shutdown")
+    context.server.stop()
+    return {"stopping": True}
+
+
+async def run_command(context: Context) -> Any:
+    """A whole command line for the thin client; see :mod:`ade_runtime.cli.run`."""
+    from ade_runtime.cli.run import Line, run_line
+
+    params = context.request.params
+    line = Line.from_wire(params)
+    if context.server.is_stale(params.get("build")):
+        return {"stale": True}
+    context.server.check_open()
+    answer = await run_line(context.server.services, line, context.progress)
+    return answer.to_wire()
+
+
+async def complete_line(context: Context) -> Any:
+    """Completions of the last word of a command line for the thin client."""
+    from ade_runtime.cli.run import Line, complete
+
+    context.server.check_open()
+    line = Line.from_wire(context.request.params)
+    shell = str(context.request.params.get("shell", "bash"))
+    return {"lines": await complete(context.server.services, line, shell)}

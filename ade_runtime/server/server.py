@@ -1,0 +1,128 @@
+"""The runtime's listening side: connections, calls in flight, draining."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+from typing import TYPE_CHECKING
+
+from ade_generated import errors
+from ade_generated.roles import ROLES
+from ade_runtime.client.build import is_newer, stamp
+from ade_runtime.pipeline.identity import OWNER_ROLE, check_peer, owner_identity
+from ade_runtime.server.connection import Connection
+from ade_runtime.server.methods import Methods
+
+if TYPE_CHECKING:
+    from ade_runtime.pipeline.call import Identity
+    from ade_runtime.pipeline.pipeline import Pipeline
+    from ade_runtime.server.ownership import Ownership
+    from ade_runtime.services import Services
+
+DRAIN_SECONDS = 10.0
+"""How long calls in flight may go on after the runtime was told to end."""
+
+WATCH_SECONDS = 1.0
+log = logging.getLogger("ade.server")
+
+
+class Server:
+    """Serves one ADE_HOME until told to stop. ``in_flight`` counts calls on all connections."""
+
+    def __init__(self, services: Services, ownership: Ownership) -> None:
+        self.services = services
+        self.methods = Methods()
+        self.connections: set[Connection] = set()
+        self.in_flight = 0
+        self._ownership = ownership
+        self._stamp = stamp()
+        self._stopping = asyncio.Event()
+        self._quiet = asyncio.Event()
+        self._hurry = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self.loop_time = self._loop.time
+
+    @property
+    def pipeline(self) -> Pipeline:
+        return self.services.pipeline
+
+    async def serve(self, listener: socket.socket) -> None:
+        """Accept connections on ``listener`` until :meth:`stop`, then drain and close all of them."""
+        accepting = await self._loop.create_unix_server(lambda: Connection(self), sock=listener)
+        watch = self._loop.create_task(self._watch())
+        await self._stopping.wait()
+        log.info("stopping; %d calls in flight", self.in_flight)
+        self._ownership.unlink()  # nobody new comes; who is in the backlog is still accepted and answered
+        await self._drain()
+        watch.cancel()
+        accepting.close()
+        await self._close_connections()
+        await self.services.close()
+
+    def stop(self) -> None:
+        """Begin to end. Told a second time, calls in flight are cancelled at once."""
+        if self._stopping.is_set():
+            self._hurry.set()
+        self._stopping.set()
+
+    def check_open(self) -> None:
+        """Refuse new work once the runtime is ending."""
+        if self._stopping.is_set():
+            raise errors.ShuttingDown()
+
+    def identify(self, uid: int) -> Identity:
+        """The identity of a connection by its peer's user id."""
+        check_peer(uid)
+        return owner_identity(wanted=None, ceiling=self.services.settings.ceiling, uid=uid)
+
+    def require_owner(self, identity: Identity, what: str) -> None:
+        """Only roles that may act at all may end or replace the runtime."""
+        if ROLES[identity.role].rank < ROLES[OWNER_ROLE].rank:
+            reason = f"It needs at least role {OWNER_ROLE}."
+            raise errors.PolicyDenied(role=identity.role, action=what, reason=reason)
+
+    def is_stale(self, build: object) -> bool:
+        """Whether a client runs newer code than this runtime and nothing keeps the runtime from being replaced.
+
+        An idle runtime begins to end here: its client starts the new one. A busy one goes on serving.
+        """
+        if not is_newer(build, self._stamp):
+            return False
+        if self.in_flight > 1 or self.pipeline.operations.active:
+            return False
+        log.info("a client runs newer code; making room for a new runtime")
+        self.stop()
+        return True
+
+    def call_ended(self) -> None:
+        self.in_flight -= 1
+        if not self.in_flight:
+            self._quiet.set()
+
+    async def _drain(self) -> None:
+        self._quiet.clear()
+        if not self.in_flight:
+            return
+        waits = [self._loop.create_task(event.wait()) for event in (self._quiet, self._hurry)]
+        await asyncio.wait(waits, timeout=DRAIN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
+
+    async def _close_connections(self) -> None:
+        """Cancel what still runs, answer it, and tell every client that what it has no answer for was not begun."""
+        calls = [task for connection in self.connections for task in connection.cancel_all()]
+        if calls:
+            await asyncio.wait(calls)
+        for connection in list(self.connections):
+            connection.notify("runtime/closing", {})
+            connection.close()
+
+    async def _watch(self) -> None:
+        """End when the lock file or the socket is no longer this process's: its home is gone or somebody else took over."""
+        while self._ownership.intact():
+            await asyncio.sleep(WATCH_SECONDS)
+        log.error("lock file or socket of pid %d is gone or replaced", os.getpid())
+        self.stop()
+        self.stop()
