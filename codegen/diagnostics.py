@@ -26,6 +26,8 @@ CODES: dict[str, str] = {
     "yaml-key": "A key is not plain text.",
     "yaml-character": "A character that has no place in a text.",
     "yaml-unquoted": "Unquoted text that YAML reads as another kind of value.",
+    "unknown-file": "A file in specs/ that would not be read, or is called otherwise than what it holds.",
+    "unreadable-file": "A file that cannot be read.",
     "unknown-key": "A key the spec language does not know.",
     "misplaced-key": "A key that does not go with what else stands beside it.",
     "missing-key": "A key that must be there is missing.",

@@ -285,11 +285,12 @@ class TextLayout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completer:
-    """Live shell completion: call ``action``, take ``value`` (and ``help``) of each element at ``items``."""
+    """Live shell completion: call ``action`` with ``input``, take ``value`` (and ``help``) of each element at ``items``."""
 
     name: str
     span: Span
     action: str
+    input: Mapping[str, Any] = field(default_factory=dict)
     items: str
     value: str
     help: str | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from codegen.diagnostics import closest, quote
+from codegen.load.wording import closest, quote
 
 _UNION = "write a tagged union: oneOf: [{$ref: A}, {$ref: B}] with discriminator: kind; or type: [string, \"null\"] for a nullable value"
 _RULES = "write rules: of the action, such as rules: [{exactly_one_of: [a, b]}]"

@@ -1,0 +1,146 @@
+"""From ``specs/`` to :class:`codegen.ir.Specs`: read, check against the schemas, build, check across files.
+
+Every fault of every file is found in one run; the model is returned only when there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from codegen import ir
+from codegen.checks import Context, run_checks
+from codegen.diagnostics import Sink, SpecErrors
+from codegen.load import tables
+from codegen.load.domains import DomainBuilder
+from codegen.load.files import SpecFile, find
+from codegen.load.nodes import View
+from codegen.load.places import Places
+from codegen.load.structure import SchemaFolder, Walker
+from codegen.load.values import ValueBuilder
+from codegen.load.wording import quote
+from codegen.text import SpecText
+from codegen.yaml_reader import Mapping as MappingNode
+from codegen.yaml_reader import decode, read
+
+__all__ = ["load_specs"]
+
+SCHEMAS = Path(__file__).resolve().parents[2] / "specs" / "schema"
+
+_TABLES: Mapping[str, tuple[str, Callable[[str, ir.Span, View], Any]]] = {
+    "completions": ("completers", tables.completer),
+    "environment": ("environment", tables.variable),
+    "errors": ("errors", tables.error),
+    "fixtures": ("fixtures", tables.fixture),
+    "rate_limits": ("rate_limits", tables.rate_limit),
+    "roles": ("roles", tables.role),
+    "text_layouts": ("layouts", tables.layout),
+    "toolsets": ("toolsets", tables.toolset),
+}
+
+
+def load_specs(root: Path) -> ir.Specs:
+    """Load and check everything under ``root/specs``; raises :class:`codegen.diagnostics.SpecErrors` with all faults."""
+    return _Loader(root).load()
+
+
+class _Loader:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.sink = Sink()
+        self.places = Places()
+        self.walker = Walker(SchemaFolder(SCHEMAS), self.sink)
+        self.values = ValueBuilder(self.walker.bad, self.places)
+        self.domain_builder = DomainBuilder(self.values, self.places)
+        self.texts: dict[str, str] = {}
+        self.domains: dict[str, ir.Domain] = {}
+        self.types: dict[str, ir.NamedType] = {}
+        self.type_spans: dict[str, ir.Span] = {}
+        self.tables: dict[str, dict[str, Any]] = {kind: {} for kind in _TABLES}
+        self.guidance: list[ir.GuidanceText] = []
+        self.incomplete = False
+        """Whether a file could not be read at all, so that names it may declare must not be called unknown."""
+
+    def load(self) -> ir.Specs:
+        files = find(self.root, self.sink)
+        for file in files:
+            self._read(file)
+        specs = self._specs(files)
+        run_checks(Context(specs, self.places, self.sink, self.domain_builder.broken, self.incomplete))
+        if self.sink.items:
+            raise SpecErrors(self.sink.items, self.texts)
+        return specs
+
+    def _read(self, file: SpecFile) -> None:
+        text = decode(file.data, file.name, self.sink)
+        if text is None:
+            self.incomplete = True
+            return
+        self.texts[file.name] = text
+        if file.kind == "guidance":
+            self.guidance.append(ir.GuidanceText(name=Path(file.name).stem, file=file.name, text=SpecText(text)))
+            return
+        node = read(text, file.name, self.sink)
+        if node is None:
+            self.incomplete = True
+            return
+        self.walker.check(node, self.walker.schemas.file(file.kind))
+        self._build(file, node)
+
+    def _build(self, file: SpecFile, node: MappingNode) -> None:
+        view = View(node, self.walker.bad)
+        if file.kind == "domain":
+            self._domain(file, view)
+        elif file.kind == "types":
+            self._types(file, view)
+        else:
+            key, build = _TABLES[file.kind]
+            for name, span, entry in view.entries(key):
+                self.places.note_key(span, entry.node)
+                self.tables[file.kind][name] = build(name, span, entry)
+
+    def _domain(self, file: SpecFile, view: View) -> None:
+        stem = Path(file.name).stem
+        domain = self.domain_builder.build(view, file.name)
+        if domain.name and domain.name != stem:
+            message = f"the file of domain {quote(domain.name)} is called {stem}.yaml"
+            self.sink.add(self.places.at(view.span, "domain"), "unknown-file", message, f"call it {domain.name}.yaml")
+        first = self.domains.get(domain.name)
+        if first is not None:
+            self._twice("domain", domain.name, self.places.at(view.span, "domain"), self.places.at(first.span, "domain"))
+            return
+        self.domains[domain.name or f"?{stem}"] = domain
+
+    def _types(self, file: SpecFile, view: View) -> None:
+        for name, span, entry in view.entries("types"):
+            self.places.note_key(span, entry.node)
+            schema = self.values.build(entry.node)
+            first = self.types.get(name)
+            if first is not None:
+                self._twice("type", name, span, self.type_spans[name])
+                continue
+            self.type_spans[name] = span
+            self.types[name] = ir.NamedType(name=name, file=file.name, schema=schema, is_class=name[:1].isupper())
+
+    def _twice(self, what: str, name: str, span: ir.Span, first: ir.Span) -> None:
+        where = f"{first.file}:{first.line}:{first.column}"
+        self.sink.add(span, "name-collision", f"the {what} {quote(name)} is declared twice; first at {where}", "keep one")
+
+    def _specs(self, files: list[SpecFile]) -> ir.Specs:
+        table = {kind: dict(sorted(entries.items())) for kind, entries in self.tables.items()}
+        return ir.Specs(
+            root=self.root,
+            domains=tuple(sorted(self.domains.values(), key=lambda domain: domain.name)),
+            types=dict(sorted(self.types.items())),
+            errors=table["errors"],
+            roles=table["roles"],
+            toolsets=table["toolsets"],
+            rate_limits=table["rate_limits"],
+            environment=tuple(table["environment"].values()),
+            layouts=table["text_layouts"],
+            completers=table["completions"],
+            fixtures=table["fixtures"],
+            guidance=tuple(self.guidance),
+            sources={file.name: file.digest for file in files},
+        )

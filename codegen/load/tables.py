@@ -1,0 +1,114 @@
+"""Builds the smaller spec files: errors, roles, toolsets, rate limits, environment, layouts, completers, fixtures."""
+
+from __future__ import annotations
+
+from codegen import ir
+from codegen.ir import Span
+from codegen.load.nodes import View, seconds
+
+RPC_CODES = {
+    "failed": -32000,
+    "usage": -32602,
+    "denied": -32003,
+    "not_found": -32004,
+    "conflict": -32005,
+    "rate_limited": -32006,
+    "unavailable": -32007,
+    "timed_out": -32008,
+    "interrupted": -32009,
+}
+"""JSON-RPC code of each kind of failure, unless an error names its own."""
+
+
+def error(code: str, span: Span, view: View) -> ir.ErrorSpec:
+    kind = view.word("exit", "failed")
+    return ir.ErrorSpec(
+        code=code,
+        span=span,
+        summary=view.must_text("summary"),
+        message=view.must_text("message"),
+        hint=view.must_text("hint"),
+        exit=kind,
+        rpc=int(view.word("rpc", RPC_CODES[kind])),
+        retry=view.word("retry", False),
+        params=view.data("params") or {},
+    )
+
+
+def role(name: str, span: Span, view: View) -> ir.Role:
+    return ir.Role(
+        name=name,
+        span=span,
+        rank=int(view.word("rank", 0)),
+        summary=view.must_text("summary"),
+        effects=view.words("effects"),
+    )
+
+
+def toolset(name: str, span: Span, view: View) -> ir.Toolset:
+    return ir.Toolset(
+        name=name,
+        span=span,
+        summary=view.must_text("summary"),
+        roles=view.words("roles"),
+        server=view.word("server", ""),
+    )
+
+
+def rate_limit(name: str, span: Span, view: View) -> ir.RateLimit:
+    return ir.RateLimit(
+        name=name,
+        span=span,
+        summary=view.must_text("summary"),
+        limit=int(view.word("limit", 1)),
+        window=seconds(view.word("window"), 60.0),
+        per=view.word("per", "session"),
+    )
+
+
+def variable(name: str, span: Span, view: View) -> ir.EnvironmentVariable:
+    return ir.EnvironmentVariable(
+        name=name,
+        span=span,
+        summary=view.must_text("summary"),
+        example=view.text("example"),
+        authorises=view.word("authorises", False),
+    )
+
+
+def layout(name: str, span: Span, view: View) -> ir.TextLayout:
+    return ir.TextLayout(
+        name=name,
+        span=span,
+        kind=view.word("kind", "card"),
+        headline=view.text("headline"),
+        rows=view.word("rows"),
+        body=view.word("body"),
+        empty=view.text("empty"),
+        columns=tuple(
+            ir.Column(field=item.word("field", ""), label=item.must_text("label"), format=item.word("format"))
+            for item in view.items("columns")
+        ),
+    )
+
+
+def completer(name: str, span: Span, view: View) -> ir.Completer:
+    return ir.Completer(
+        name=name,
+        span=span,
+        action=view.word("action", ""),
+        input=view.data("input") or {},
+        items=view.word("items", ""),
+        value=view.word("value", ""),
+        help=view.word("help"),
+    )
+
+
+def fixture(name: str, span: Span, view: View) -> ir.Fixture:
+    steps = view.data("steps")
+    return ir.Fixture(
+        name=name,
+        span=span,
+        summary=view.must_text("summary"),
+        steps=tuple(step for step in steps or () if isinstance(step, dict)),
+    )
