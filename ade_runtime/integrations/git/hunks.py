@@ -1,0 +1,68 @@
+"""Reading the hunks of a unified diff."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_HEADER = re.compile(rb"@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@ ?(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """Starts and counts of lines as git prints them (a side without lines starts at the line before).
+    ``line`` is the 1-based line of the patch that holds the header."""
+
+    old_start: int
+    old_lines: int
+    new_start: int
+    new_lines: int
+    heading: bytes
+    line: int
+
+    @property
+    def old_from(self) -> int:
+        """0-based index of the first old line, or the place of insertion."""
+        return self.old_start - (1 if self.old_lines else 0)
+
+    @property
+    def new_from(self) -> int:
+        """0-based index of the first new line, or the place of the removal."""
+        return self.new_start - (1 if self.new_lines else 0)
+
+    @property
+    def old_to(self) -> int:
+        return self.old_from + self.old_lines
+
+    @property
+    def new_to(self) -> int:
+        return self.new_from + self.new_lines
+
+
+def read_hunks(patch: bytes) -> list[Hunk]:
+    """The hunks of one file's part of a patch."""
+    return [
+        hunk for number, line in enumerate(patch.split(b"\n"), 1) if (hunk := _hunk(line, number)) is not None
+    ]
+
+
+def by_file(patch: bytes, starts: list[int]) -> Iterator[bytes]:
+    """The parts of a patch that begin at ``starts``."""
+    for start, end in zip(starts, [*starts[1:], len(patch)], strict=True):
+        yield patch[start:end]
+
+
+def _hunk(line: bytes, number: int) -> Hunk | None:
+    match = _HEADER.fullmatch(line) if line.startswith(b"@@ -") else None
+    if match is None:
+        return None
+    old_start, old_lines, new_start, new_lines, heading = match.groups()
+    return Hunk(
+        int(old_start),
+        1 if old_lines is None else int(old_lines),
+        int(new_start),
+        1 if new_lines is None else int(new_lines),
+        heading,
+        number,
+    )
