@@ -62,6 +62,7 @@ CODES: dict[str, str] = {
     "bad-example": "An example that contradicts its own action.",
     "bad-rule": "A rule across fields that cannot hold or never matters.",
     "bad-slot": "A slot in a message that is no parameter, or a parameter never used.",
+    "too-long": "A text for agents that costs more tokens than it may.",
     "unknown-command": "A text that names an `ade` command that does not exist.",
 }
 

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from ade_runtime.cli.help import EXIT_WORDS
 from codegen import ir
-from codegen.diagnostics import Report
+from codegen.diagnostics import Sink, SpecErrors
 from codegen.emitters.named_commands import check_named_commands
 from codegen.plan import PlannedFile
 
@@ -25,20 +25,21 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     """One Markdown file for each frame; ``body`` itself only appears inside the others."""
     if not specs.guidance:
         return
-    report = Report()
-    check_named_commands(specs, report)
+    sink = Sink()
+    check_named_commands(specs, sink)
     slots = _slots(specs)
     files = []
     for guidance in specs.guidance:
-        text = _fill(guidance, slots, report)
+        text = _fill(guidance, slots, sink)
         if guidance.name != BODY:
-            _check_length(guidance, text, report)
+            _check_length(guidance, text, sink)
             files.append(
                 PlannedFile(
                     _FOLDER / f"{guidance.name}.md", text, (guidance.file, f"specs/guidance/{BODY}.md")
                 )
             )
-    report.raise_if_any()
+    if sink.items:
+        raise SpecErrors(sink.items, {guidance.file: guidance.text.raw for guidance in specs.guidance})
     yield from files
 
 
@@ -56,27 +57,24 @@ def _slots(specs: ir.Specs) -> dict[str, str]:
     return slots
 
 
-def _fill(guidance: ir.GuidanceText, slots: dict[str, str], report: Report) -> str:
+def _fill(guidance: ir.GuidanceText, slots: dict[str, str], sink: Sink) -> str:
     text = guidance.text.raw
 
     def put(match: re.Match[str]) -> str:
         if match[1] not in slots:
             before = text[: match.start()]
             span = ir.Span(guidance.file, before.count("\n") + 1, match.start() - before.rfind("\n"))
-            report.add(
-                "unknown-ref",
-                span,
-                f"there is no slot {match[0]}",
-                f"The slots are {', '.join(sorted(slots))}.",
+            sink.add(
+                span, "bad-slot", f"there is no slot {match[0]}", f"the slots are {', '.join(sorted(slots))}"
             )
         return slots.get(match[1], "")
 
     return _SLOT.sub(put, text)
 
 
-def _check_length(guidance: ir.GuidanceText, text: str, report: Report) -> None:
+def _check_length(guidance: ir.GuidanceText, text: str, sink: Sink) -> None:
     count = tokens(text)
     if count > MAX_TOKENS:
         span = ir.Span(guidance.file, 1, 1)
         message = f"the text takes about {count} tokens, and {MAX_TOKENS} is the most"
-        report.add("too-long", span, message, "Say less: an agent pays for every word in every session.")
+        sink.add(span, "too-long", message, "say less: an agent pays for every word in every session")

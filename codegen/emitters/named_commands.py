@@ -13,9 +13,8 @@ from typing import Any
 
 from ade_runtime.cli.globals import ACTION_OPTIONS, GLOBAL_OPTIONS, BuiltinOption
 from ade_runtime.cli.local_commands import LOCAL_COMMANDS
-from ade_runtime.cli.values import did_you_mean
 from codegen import ir
-from codegen.diagnostics import Report
+from codegen.diagnostics import Sink, did_you_mean
 from codegen.emitters.samples import off_flag
 from codegen.text import SpecText
 
@@ -23,16 +22,14 @@ _SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _STANDS_FOR_ANY = re.compile(r"[A-Z][A-Z0-9_./=-]*(?:\.\.\.)?|.*[{<].*|…|\.\.\.")
 
 
-def check_named_commands(specs: ir.Specs, report: Report) -> None:
+def check_named_commands(specs: ir.Specs, sink: Sink) -> None:
     """Report every command or option named in a text of the specs that the command line does not have."""
     commands = CommandNames(specs)
     for span, text in _texts(specs, ir.Span("specs", 1, 1)):
         for match in _SPAN.finditer(text.raw):
             problem, help_text = commands.problem(match[2].split())
             if problem:
-                report.add(
-                    "unknown-command", _inside(span, text.raw, match.start(), specs), problem, help_text
-                )
+                sink.add(_inside(span, text.raw, match.start(), specs), "unknown-command", problem, help_text)
 
 
 class CommandNames:
