@@ -1,0 +1,58 @@
+"""Every example of every action, run against a real repository over every way in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.sample import Sample, differences, git_environment
+from tests.support.ways import WAYS, Way
+
+TABLES = Path(__file__).parents[2] / "ade_generated" / "contract"
+FIXTURES = json.loads((TABLES / "fixtures.json").read_text())["fixtures"]
+
+
+def cases() -> list[Any]:
+    found = []
+    for table in sorted(TABLES.glob("*.json")):
+        for case in json.loads(table.read_text()).get("cases", []):
+            found.append(pytest.param(case, id=f"{case['action']}: {case['title']}"))
+    return found
+
+
+@pytest.mark.parametrize("way_in", WAYS, ids=lambda way: way.name)
+@pytest.mark.parametrize("case", cases())
+async def test_example(
+    case: dict[str, Any], way_in: type[Way], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env = git_environment(tmp_path / "user")
+    for name in ("HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
+        monkeypatch.setenv(name, env[name])
+    sample = Sample(tmp_path, env, FIXTURES)
+    sample.project.mkdir()
+    async with way_in(tmp_path / "ade-home", sample.project, env) as way:
+        await sample.build(case["given"], way.call)
+        filled = sample.fill({"input": case["input"], "argv": case["argv"]})
+        outcome = await way.perform(case | filled)
+    if "error" in case:
+        check_error(case["error"], outcome)
+    else:
+        assert outcome.error is None, outcome.error
+        assert differences(sample.fill(case["output"]), outcome.output) == []
+
+
+def check_error(expected: dict[str, Any], outcome: Any) -> None:
+    assert outcome.error is not None, f"expected {expected['code']}, got {outcome.output}"
+    assert outcome.error["code"] == expected["code"], outcome.error
+    assert outcome.error["message"]
+    assert outcome.error["hint"]
+    if outcome.exit is not None:
+        assert outcome.exit == expected["exit"]
+    if outcome.rpc is not None:
+        assert outcome.rpc == expected["rpc"]
+    if expected["path"]:
+        paths = [problem["path"] for problem in outcome.error["details"]["problems"]]
+        assert expected["path"] in paths

@@ -1,0 +1,196 @@
+"""The ways in, each as the same small interface, so that one table of examples runs over all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from ade_runtime.cli.run import Line, run_line
+from ade_runtime.client.in_process import Runtime
+from ade_runtime.contracts import AdeError
+from ade_runtime.machine.paths import Paths
+from ade_runtime.server.ownership import Ownership
+from ade_runtime.server.server import Server
+from ade_runtime.services import Services, Settings
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """``output`` on success, else ``error`` (the envelope) with the codes this way in reports beside it."""
+
+    output: Any = None
+    error: dict[str, Any] | None = None
+    exit: int | None = None
+    rpc: int | None = None
+
+
+class Way(ABC):
+    """A way in to one ADE_HOME; use as an async context manager. ``project`` is where calls are made."""
+
+    name: str
+
+    def __init__(self, home: Path, project: Path, env: Mapping[str, str]) -> None:
+        self.home = home
+        self.project = project
+        self.env = dict(env)
+        self.stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stack.aclose()
+
+    @abstractmethod
+    async def open(self) -> None: ...
+
+    @abstractmethod
+    async def perform(self, case: Mapping[str, Any]) -> Outcome:
+        """Make the call of a contract case (``action``, ``tool``, ``input``, ``argv``)."""
+
+    async def call(self, action: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Call an action that must work, for fixtures."""
+        outcome = await self.perform({"action": action, "tool": action, "input": arguments, "argv": None})
+        assert outcome.error is None, f"{action} {arguments}: {outcome.error}"
+        output: dict[str, Any] = outcome.output
+        return output
+
+
+class InProcess(Way):
+    """The pipeline called from Python, by action id."""
+
+    name = "in process"
+
+    async def open(self) -> None:
+        self.runtime = await self.stack.enter_async_context(Runtime.open(self.home))
+
+    async def perform(self, case: Mapping[str, Any]) -> Outcome:
+        try:
+            return Outcome(
+                await self.runtime.call(
+                    case["action"], case["input"], project=None, cwd=self.project, env=self.env
+                )
+            )
+        except AdeError as problem:
+            return Outcome(error=problem.envelope(), exit=int(problem.exit), rpc=problem.rpc)
+
+
+@asynccontextmanager
+async def serving(home: Path, ceiling: str = "cto"):
+    """A real server on a real socket, in this process's event loop."""
+    paths = Paths.of_home(home)
+    ownership = Ownership.acquire(paths)
+    server = Server(Services(paths, Settings(ceiling=ceiling, listening=True)), ownership)
+    task = asyncio.create_task(server.serve(ownership.bind()))
+    try:
+        yield paths.socket
+    finally:
+        server.stop()
+        server.stop()
+        await task
+        ownership.release()
+
+
+class Socket(Way):
+    """JSON-RPC over the machine socket, by tool name."""
+
+    name = "socket"
+
+    async def open(self) -> None:
+        path = await self.stack.enter_async_context(serving(self.home))
+        self.reader, self.writer = await asyncio.open_unix_connection(path, limit=16 * 2**20)
+        self.stack.callback(self.writer.close)
+        self.requests = 0
+
+    async def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        self.requests += 1
+        message = {"jsonrpc": "2.0", "id": self.requests, "method": method, "params": params}
+        self.writer.write(json.dumps(message).encode() + b"\n")
+        while True:
+            answer: dict[str, Any] = json.loads(await self.reader.readline())
+            if answer.get("id") == self.requests:
+                return answer
+
+    async def perform(self, case: Mapping[str, Any]) -> Outcome:
+        params = {"name": case["tool"], "arguments": case["input"], "cwd": str(self.project)}
+        answer = await self.request("ade/actions/call", params)
+        if "result" in answer:
+            return Outcome(answer["result"])
+        return Outcome(error=answer["error"]["data"], rpc=answer["error"]["code"])
+
+
+class CommandLine(Way):
+    """Base of the ways that send a whole command line and read what it prints."""
+
+    @abstractmethod
+    async def run(self, argv: list[str]) -> dict[str, Any]:
+        """``{stdout, stderr, exit}`` of one command line."""
+
+    def line(self, case: Mapping[str, Any]) -> list[str]:
+        """The command line of a case: here the one that reaches every action."""
+        return ["actions", "run", case["action"], "--input-json", json.dumps(case["input"])]
+
+    async def perform(self, case: Mapping[str, Any]) -> Outcome:
+        answer = await self.run([*self.line(case), "--json"])
+        if answer["exit"] == 0:
+            assert answer["stderr"] == ""
+            return Outcome(json.loads(answer["stdout"]), exit=0)
+        assert answer["stdout"] == "", "an error leaves standard output empty"
+        return Outcome(error=json.loads(answer["stderr"])["error"], exit=answer["exit"])
+
+
+class SocketCommand(CommandLine):
+    """``ade actions run`` through the thin client's method of the socket."""
+
+    name = "command over the socket"
+
+    async def open(self) -> None:
+        self.socket = await self.stack.enter_async_context(Socket(self.home, self.project, self.env))
+
+    async def run(self, argv: list[str]) -> dict[str, Any]:
+        answer = await self.socket.request(
+            "cli/run", {"argv": argv, "cwd": str(self.project), "env": {}, "width": 80}
+        )
+        result: dict[str, Any] = answer["result"]
+        return result
+
+
+class Headless(CommandLine):
+    """The typed command, performed in this process as ``--headless`` does."""
+
+    name = "headless typed command"
+
+    async def open(self) -> None:
+        self.services = Services(Paths.of_home(self.home), Settings())
+        self.services.paths.make_folders()
+        self.stack.push_async_callback(self.services.close)
+
+    def line(self, case: Mapping[str, Any]) -> list[str]:
+        argv = case.get("argv")
+        if argv is None:
+            return super().line(case)
+        # Options before a bare "--" so that they stay options.
+        return list(argv)
+
+    async def perform(self, case: Mapping[str, Any]) -> Outcome:
+        answer = await self.run(["--json", *self.line(case)])
+        if answer["exit"] == 0:
+            return Outcome(json.loads(answer["stdout"]), exit=0)
+        return Outcome(error=json.loads(answer["stderr"])["error"], exit=answer["exit"])
+
+    async def run(self, argv: list[str]) -> dict[str, Any]:
+        line = Line(argv=tuple(argv), cwd=str(self.project), env=self.env, transport="headless")
+        return (await run_line(self.services, line)).to_wire()
+
+
+WAYS: tuple[type[Way], ...] = (InProcess, Socket, SocketCommand, Headless)
