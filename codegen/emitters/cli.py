@@ -48,7 +48,13 @@ def _module(domain: ir.Domain, specs: ir.Specs) -> dict[str, Any]:
     kinds = {action["kind"] for action in actions} | {"ActionCommand"}
     used = {"fields": "FieldParam", "rules": "RuleInfo", "errors": "ErrorInfo", "examples": "ExampleInfo"}
     params = {name for key, name in used.items() if any(action[key] for action in actions)}
-    return {"group": domain.group, "actions": actions, "classes": sorted(kinds), "params": sorted(params)}
+    return {
+        "group": domain.group,
+        "source": domain.file,
+        "actions": actions,
+        "classes": sorted(kinds),
+        "params": sorted(params),
+    }
 
 
 def _action(domain: ir.Domain, action: ir.Action, specs: ir.Specs) -> dict[str, Any]:

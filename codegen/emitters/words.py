@@ -22,9 +22,12 @@ def resolve(schema: ir.Schema, specs: ir.Specs) -> ir.Schema:
     return schema
 
 
-def takes(schema: ir.Schema, specs: ir.Specs) -> str:
-    """Type, bounds and default in words: ``text, 1 to 120 characters; default main``."""
-    words = _takes(schema, specs, 0)
+def takes(schema: ir.Schema, specs: ir.Specs, *, short: bool = False) -> str:
+    """Type, bounds and default in words: ``text, 1 to 120 characters; default main``.
+
+    With ``short`` the fields of an object are left out, for where they are listed anyway.
+    """
+    words = _takes(schema, specs, 1 if short else 0)
     default = schema.default if schema.default is not None else resolve(schema, specs).default
     return words if default is None else f"{words}; default {as_text(default)}"
 

@@ -1,0 +1,261 @@
+"""The reference under ``docs/reference``: an index, a page a domain, errors, environment, and who may
+call what.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from ade_runtime.cli.arguments import rule_sentence
+from ade_runtime.cli.help import EXIT_WORDS
+from ade_runtime.cli.params import RuleInfo
+from codegen import ir
+from codegen.emitters.cli import examples, exit_code
+from codegen.emitters.words import resolve, takes
+from codegen.naming import module_name
+from codegen.plan import PlannedFile
+from codegen.templating import render
+from codegen.text import SpecText, code_span, visible
+
+_FOLDER = PurePosixPath("docs/reference")
+_DEPTH = 3
+_NONE = SpecText("")
+
+
+def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
+    """Every page."""
+    for domain in specs.domains:
+        page = render("docs/domain.md.jinja", **_domain(domain, specs))
+        yield _page(f"actions/{module_name(domain.name)}.md", page, domain.file)
+    files = [domain.file for domain in specs.domains]
+    yield _page("README.md", render("docs/index.md.jinja", domains=_index(specs)), *files)
+    yield _page("errors.md", render("docs/errors.md.jinja", **_errors(specs)), "specs/errors.yaml")
+    environment = render("docs/environment.md.jinja", variables=[_variable(one) for one in specs.environment])
+    yield _page("environment.md", environment, "specs/environment.yaml")
+    sources = ("specs/roles.yaml", "specs/toolsets.yaml", "specs/rate_limits.yaml", *files)
+    yield _page("access.md", render("docs/access.md.jinja", **_access(specs)), *sources)
+
+
+def fenced(lines: Iterable[str], language: str) -> str:
+    """A fenced code block that none of its lines can end."""
+    body = "\n".join(lines)
+    longest = max((len(run) for run in re.findall(r"`+", body)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{body}\n{fence}"
+
+
+def anchor(action: str) -> str:
+    """The anchor that renderers make of the heading ``lane.create``."""
+    return action.replace(".", "")
+
+
+def seconds(value: float) -> str:
+    """A time a person reads: ``500 ms``, ``90 s``, ``10 min``, ``1 h``."""
+    for size, unit in ((3600, "h"), (60, "min"), (1, "s")):
+        if value >= size and value % size == 0:
+            return f"{value / size:g} {unit}"
+    return f"{value * 1000:g} ms" if value < 1 else f"{value:g} s"
+
+
+def _page(name: str, text: str, *sources: str) -> PlannedFile:
+    return PlannedFile(_FOLDER / name, re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n", sources)
+
+
+def _domain(domain: ir.Domain, specs: ir.Specs) -> dict[str, Any]:
+    return {
+        "source": domain.file,
+        "title": domain.title,
+        "summary": domain.summary,
+        "aliases": domain.group_aliases,
+        "actions": [_action(domain, action, specs) for action in domain.actions],
+    }
+
+
+def _action(domain: ir.Domain, action: ir.Action, specs: ir.Specs) -> dict[str, Any]:
+    lines = examples(domain, action, specs, limit=20)
+    return {
+        "id": action.id,
+        "anchor": anchor(action.id),
+        "command": f"ade {domain.group} {action.command}",
+        "summary": action.summary,
+        "description": _paragraphs(action.description),
+        "usage": fenced([_usage(domain, action)], "sh"),
+        "facts": list(_facts(action, specs)),
+        "guidance": action.guidance,
+        "fields": [_field(field, specs) for field in action.fields if not field.cli.hidden],
+        "rules": [_rule(rule, action) for rule in action.rules],
+        "output": list(_rows(action.output, specs, "", 0)),
+        "errors": [
+            {"code": code, "exit": exit_code(specs.errors[code]), "summary": specs.errors[code].summary}
+            for code in action.errors
+        ],
+        "examples": fenced([line for example in lines for line in _example(example)], "sh") if lines else "",
+    }
+
+
+def _example(example: dict[str, Any]) -> list[str]:
+    ends = f" (ends with {example['error']})" if example["error"] else ""
+    return [f"# {example['title'].one_line()}{ends}", visible(example["line"])]
+
+
+def _usage(domain: ir.Domain, action: ir.Action) -> str:
+    words = ["ade", domain.group, action.command, "[OPTIONS]"]
+    for field in action.fields:
+        if field.cli.positional:
+            name = field.cli.metavar or field.cli.flag.removeprefix("--").replace("-", "_").upper()
+            words.append(name if field.required else f"[{name}]")
+        elif field.required:
+            words.append(f"{field.cli.flag} {field.cli.metavar or 'VALUE'}")
+    return " ".join(words)
+
+
+def _facts(action: ir.Action, specs: ir.Specs) -> Iterator[tuple[str, str]]:
+    yield "Tool", code_span(action.tool)
+    yield "Effect", action.effect
+    yield "Works on", "one project" if action.scope == "project" else "the machine"
+    yield (
+        "A retry",
+        {
+            "none": "may do it twice",
+            "natural": "is harmless",
+            "request_id": "with the same request id is harmless",
+        }[action.idempotency],
+    )
+    yield "Toolset", code_span(action.toolset)
+    if action.min_role:
+        yield "Lowest role", code_span(action.min_role)
+    if action.requires:
+        yield "Needs", ", ".join(map(code_span, action.requires))
+    if action.hidden_in:
+        yield "Hidden in", ", ".join(map(code_span, action.hidden_in))
+    if action.rate_limit:
+        limit = specs.rate_limits[action.rate_limit]
+        yield "Rate limit", f"{limit.limit} calls in {seconds(limit.window)} for each {limit.per}"
+    yield "Time limit", seconds(action.timeout)
+
+
+def _field(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
+    positional = field.cli.metavar or field.cli.flag.removeprefix("--").replace("-", "_").upper()
+    flags = ", ".join(spelling for spelling in (field.cli.short, field.cli.flag) if spelling)
+    return {
+        "name": field.name,
+        "required": field.required,
+        "option": positional if field.cli.positional else flags,
+        "takes": takes(field.schema, specs),
+        "description": _description(field.schema, specs),
+    }
+
+
+def _rule(rule: ir.Rule, action: ir.Action) -> str:
+    return rule_sentence(
+        RuleInfo(kind=rule.kind, fields=rule.fields), {field.name: field.name for field in action.fields}
+    )
+
+
+def _rows(schema: ir.Schema, specs: ir.Specs, path: str, depth: int) -> Iterator[dict[str, Any]]:
+    """The fields of an output with those inside them, as dotted paths; ``[]`` stands for each item of a
+    list.
+    """
+    target = resolve(schema, specs)
+    if isinstance(target, ir.ArraySchema):
+        yield from _rows(target.items, specs, f"{path}[]", depth)
+    elif isinstance(target, ir.ObjectSchema) and depth < _DEPTH:
+        for name, inner in target.properties.items():
+            here = f"{path}.{name}" if path else name
+            yield {
+                "path": here,
+                "takes": takes(inner, specs, short=True),
+                "description": _description(inner, specs),
+            }
+            yield from _rows(inner, specs, here, depth + 1)
+    elif isinstance(target, ir.UnionSchema) and depth < _DEPTH:
+        for branch in target.branches:
+            yield from _rows(branch, specs, f"{path}({branch.target})", depth + 1)
+
+
+def _description(schema: ir.Schema, specs: ir.Specs) -> SpecText:
+    return schema.description or resolve(schema, specs).description or _NONE
+
+
+def _paragraphs(text: SpecText | None) -> list[SpecText]:
+    return [SpecText(part) for part in re.split(r"\n[ \t]*\n", text.raw) if part.strip()] if text else []
+
+
+def _index(specs: ir.Specs) -> list[dict[str, Any]]:
+    return [
+        {
+            "group": domain.group,
+            "module": module_name(domain.name),
+            "summary": domain.summary,
+            "count": len(domain.actions),
+            "actions": [
+                {
+                    "id": action.id,
+                    "anchor": anchor(action.id),
+                    "command": f"ade {domain.group} {action.command}",
+                    "tool": action.tool,
+                    "effect": action.effect,
+                    "summary": action.summary,
+                }
+                for action in domain.actions
+            ],
+        }
+        for domain in specs.domains
+    ]
+
+
+def _errors(specs: ir.Specs) -> dict[str, Any]:
+    return {
+        "exits": [{"code": code.value, "words": words} for code, words in EXIT_WORDS.items()],
+        "errors": [
+            {
+                "code": error.code,
+                "summary": error.summary,
+                "message": error.message,
+                "hint": error.hint,
+                "exit": exit_code(error),
+                "rpc": error.rpc,
+                "retry": "yes" if error.retry else "no",
+                "params": ", ".join(f"{code_span(name)} ({kind})" for name, kind in error.params.items()),
+            }
+            for error in specs.errors.values()
+        ],
+    }
+
+
+def _variable(variable: ir.EnvironmentVariable) -> dict[str, Any]:
+    return {
+        "name": variable.name,
+        "summary": variable.summary,
+        "example": code_span(variable.example.raw) if variable.example else "",
+        "authorises": variable.authorises,
+    }
+
+
+def _access(specs: ir.Specs) -> dict[str, Any]:
+    ranked = sorted(specs.roles.values(), key=lambda role: role.rank)
+    return {
+        "roles": ranked,
+        "toolsets": [
+            {
+                "name": toolset.name,
+                "summary": toolset.summary,
+                "roles": toolset.roles,
+                "count": sum(1 for action in specs.actions if action.toolset == toolset.name),
+            }
+            for toolset in specs.toolsets.values()
+        ],
+        "limits": [
+            {
+                "name": limit.name,
+                "summary": limit.summary,
+                "limit": limit.limit,
+                "window": seconds(limit.window),
+                "per": limit.per,
+            }
+            for limit in specs.rate_limits.values()
+        ],
+    }
