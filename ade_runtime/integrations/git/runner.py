@@ -113,6 +113,7 @@ class Git:
         timeout: float = TIMEOUT,
         env: Mapping[str, str] | None = None,
         read_only: bool = False,
+        plumbing: bool = False,
         limit: int = OUTPUT_LIMIT,
         truncate: bool = False,
         traced: bool = False,
@@ -125,7 +126,7 @@ class Git:
         that finds a lock is run again for :data:`LOCK_PATIENCE` seconds unless ``retry_locked`` is false,
         which suits commands that may have changed something before they met the lock.
         """
-        argv = self._argv(args, read_only=read_only, traced=traced)
+        argv = self._argv(args, quiet=read_only or plumbing, traced=traced)
         command = _text_of(args[0])
         deadline = asyncio.get_running_loop().time() + LOCK_PATIENCE
         while True:
@@ -166,7 +167,7 @@ class Git:
             read_only=True,
         )
 
-    def _argv(self, args: tuple[Argument, ...], *, read_only: bool, traced: bool) -> list[str | bytes]:
+    def _argv(self, args: tuple[Argument, ...], *, quiet: bool, traced: bool) -> list[str | bytes]:
         plain: list[str | bytes] = [str(a) if isinstance(a, Path) else a for a in args]
         for argument in plain:
             if (b"\0" if isinstance(argument, bytes) else "\0") in argument:  # type: ignore[operator]
@@ -174,7 +175,7 @@ class Git:
         start: list[str | bytes] = [self._program, "--no-pager"]
         if not traced:  # hooks would inherit it, and their own pathspecs may well be patterns
             start.append("--literal-pathspecs")
-        if read_only:
+        if quiet:
             start += _QUIET
             if plain[0] in _DIFFING:
                 plain[1:1] = _NO_PROGRAMS
