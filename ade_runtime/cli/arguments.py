@@ -43,7 +43,7 @@ class Arguments:
         try:
             value = param.read(text)
         except ValueError as error:
-            raise UsageProblem(f"--arg {name}: {error}.", hint=_json_hint(param)) from None
+            raise field_problem(f"--arg {name}: {error}.", _json_hint(param), {name: str(error)}) from None
         if param.many:
             items = self.values.get(name, []) if name in self._given else []
             self.put(name, [*items, value], "--arg")
@@ -57,7 +57,8 @@ class Arguments:
         try:
             self.put(name, read_json(text), "--arg-json")
         except ValueError as error:
-            raise UsageProblem(f"--arg-json {name}: {shown(text)} {error}.") from None
+            message = f"--arg-json {name}: {shown(text)} {error}."
+            raise field_problem(message, "Text needs double quotes in JSON.", {name: str(error)}) from None
 
     def _param(self, name: str, way: str) -> FieldParam:
         param = self._fields.get(name) or self._fields.get(name.replace("-", "_"))
@@ -66,9 +67,8 @@ class Arguments:
             known = list(self._fields)
             hint = f"Did you mean {mean}?" if mean else did_you_mean(name, known)
             listed = f"The fields are {join_words(known, 'and')}." if known else "The action takes no fields."
-            raise UsageProblem(
-                f"{way} names no field of the action: {shown(name)}.", hint=f"{hint} {listed}".strip()
-            )
+            message = f"{way} names no field of the action: {shown(name)}."
+            raise field_problem(message, f"{hint} {listed}".strip(), {name: "there is no such field"})
         return param
 
 
@@ -113,12 +113,23 @@ def check_complete(
     """Refuse a call that lacks a required field or breaks a rule across fields."""
     missing = [param.shown_name for param in fields if param.required and param.field not in values]
     if missing:
-        raise UsageProblem(f"{where} needs {join_words(missing, 'and')}.", hint=f"See `{where} --help`.")
+        paths = {
+            param.field: "is required" for param in fields if param.required and param.field not in values
+        }
+        raise field_problem(f"{where} needs {join_words(missing, 'and')}.", f"See `{where} --help`.", paths)
     names = {param.field: param.shown_name for param in fields}
     for rule in rules:
         problem = _broken(rule, values, names)
         if problem:
-            raise UsageProblem(problem, hint=f"See `{where} --help`.")
+            raise field_problem(problem, f"See `{where} --help`.", {"": problem})
+
+
+def field_problem(message: str, hint: str, problems: Mapping[str, str]) -> UsageProblem:
+    """A problem whose details name the fields it is about, in the form in which the pipeline does: path →
+    problem.
+    """
+    details = [{"path": path, "problem": problem} for path, problem in problems.items()]
+    return UsageProblem(message, hint=hint, details={"problems": details})
 
 
 def rule_sentence(rule: RuleInfo, names: Mapping[str, str]) -> str:

@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from ade_runtime.cli import help as help_pages
-from ade_runtime.cli.arguments import Arguments, assign_positionals, base_input, check_complete
+from ade_runtime.cli.arguments import Arguments, assign_positionals, base_input, check_complete, field_problem
 from ade_runtime.cli.catalog import Catalog, GroupInfo
 from ade_runtime.cli.globals import (
     ACTION_OPTIONS,
@@ -288,10 +288,13 @@ def _note_order(words: Sequence[str], state: LineState) -> None:
 
 
 def _read(param: FieldParam, words: Sequence[str], way: str, where: str) -> Any:
-    try:
-        values = [param.read(word) for word in words]
-    except ValueError as error:
-        raise UsageProblem(f"{way}: {error}.", hint=f"See `{where} --help`.") from None
+    values: list[Any] = []
+    for word in words:
+        try:
+            values.append(param.read(word))
+        except ValueError as error:
+            path = f"{param.field}.{len(values)}" if param.many else param.field
+            raise field_problem(f"{way}: {error}.", f"See `{where} --help`.", {path: str(error)}) from None
     return values if param.many else values[-1]
 
 

@@ -220,6 +220,18 @@ def test_help_is_not_taken_from_values(catalog: Catalog) -> None:
     assert call(catalog, "lanes", "create", "--", "--help").arguments == {"name": "--help"}
 
 
+def test_problems_name_their_fields_as_the_pipeline_does(catalog: Catalog) -> None:
+    def paths(*argv: str) -> list[str]:
+        return [one["path"] for one in problem(catalog, *argv).envelope()["details"]["problems"]]
+
+    assert paths("lanes", "create") == ["name"]
+    assert paths("lanes", "create", "x", "--size", "1", "--size", "y") == ["size.1"]
+    assert paths("lanes", "create", "x", "--kind", "y") == ["kind"]
+    assert paths("lanes", "create", "x", "--arg", "depth=y") == ["depth"]
+    assert paths("lanes", "create", "x", "--arg", "bse=y") == ["bse"]
+    assert paths("lanes", "wake") == [""]
+
+
 def test_help_of_groups_and_root(catalog: Catalog) -> None:
     for argv in ([], ["--help"], ["-h"], ["help"]):
         outcome = read(catalog, *argv)
