@@ -30,10 +30,9 @@ class Repo:
         return done.stdout.decode("utf-8", "surrogateescape").rstrip("\n")
 
     def write(self, name: str | bytes, data: bytes | str) -> None:
-        path = os.path.join(os.fsencode(self.root), os.fsencode(name))
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(data.encode() if isinstance(data, str) else data)
+        path = self.root / os.fsdecode(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
 
     def commit(self, message: str, **files: bytes | str) -> str:
         """Write the files, add everything and commit; the commit's id."""
@@ -48,12 +47,10 @@ class Repo:
             self.write(name, data)
         return self.commit(message)
 
-    def objects(self) -> set[str]:
-        """Every object and ref of the repository, to prove that nothing was left behind."""
+    def state(self) -> tuple[set[str], tuple[bytes, int] | None, str]:
+        """Objects, refs, index and status: the same before and after whatever is only to look."""
         listed = self.git("cat-file", "--batch-all-objects", "--batch-check", "--unordered").splitlines()
-        return set(listed) | set(self.git("for-each-ref").splitlines())
-
-    def index(self) -> tuple[bytes, int] | None:
-        """The index file's bytes and modification time."""
-        path = self.repository.git_dir / "index"
-        return (path.read_bytes(), path.stat().st_mtime_ns) if path.exists() else None
+        listed += self.git("for-each-ref").splitlines()
+        index = self.repository.git_dir / "index"
+        seen = (index.read_bytes(), index.stat().st_mtime_ns) if index.exists() else None
+        return set(listed), seen, self.git("--no-optional-locks", "status", "--porcelain")

@@ -145,8 +145,8 @@ def _stages(fields: Iterator[bytes]) -> Iterator[Stage]:
 
 def _messages(fields: Iterator[bytes]) -> Iterator[Message]:
     for field in fields:
-        if not field.strip():
-            return
+        if not field.isdigit():
+            return  # advice about submodules, which git prints without a count
         try:
             count = int(field)
             paths = tuple(next(fields) for _ in range(count))
