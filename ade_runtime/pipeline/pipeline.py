@@ -66,12 +66,17 @@ class Pipeline:
             return await self._perform(call, model, timeout)
         return await self._perform_recorded(call, model, timeout)
 
+    def check(self, name: str, arguments: JsonObject, *, identity: Identity, caller: Caller) -> WireModel:
+        """The validated input of a call that would be admitted; raises as :meth:`call` would. Nothing is counted or stored."""
+        action = self.visibility.find(name, identity, caller)
+        check_allowed(action, identity)
+        return read_input(action, arguments)
+
     async def preview(self, name: str, arguments: JsonObject, *, identity: Identity, caller: Caller) -> JsonObject:
         """What :meth:`call` would do, without doing it: every check up to the project, then the call itself is shown."""
+        model = self.check(name, arguments, identity=identity, caller=caller)
         action = self.visibility.find(name, identity, caller)
         call = Call(action, identity, caller)
-        check_allowed(action, identity)
-        model = read_input(action, arguments)
         await resolve_scope(self._services, call)
         return {
             "dry_run": True,

@@ -1,0 +1,166 @@
+"""Actions about actions: listing, describing, searching, running by name, and awaiting background runs."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import orjson
+
+from ade_generated import errors
+from ade_generated.models.actions import (
+    ActionsDescribeInput,
+    ActionsListInput,
+    ActionsListOutput,
+    ActionsRunInput,
+    ActionsSearchInput,
+    ActionsSearchOutput,
+    ActionsStatusInput,
+)
+from ade_generated.models.types import ActionDetail, ActionRun, ActionSummary, OperationStatus
+from ade_runtime.pipeline.schemas import argument_names, input_schema, output_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ade_runtime.contracts import ActionEntry
+    from ade_runtime.pipeline.call import Call, Progress
+    from ade_runtime.pipeline.pipeline import Pipeline
+    from ade_runtime.services import Services
+
+_WORD = re.compile(r"[a-z0-9]+")
+_TOO_COMMON = frozenset("a an and for i in is it of on or that the this to what with".split())
+
+
+class ActionsHandlers:
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def list(self, call: Call, args: ActionsListInput) -> ActionsListOutput:
+        found = [entry for entry in self._visible(call) if _matches(entry, args)]
+        rest = [entry for entry in found if args.cursor is None or entry.id > args.cursor]
+        page = rest[: args.limit]
+        return ActionsListOutput(
+            items=[_summary(entry, schemas=args.schemas) for entry in page],
+            total=len(found),
+            next=page[-1].id if len(rest) > len(page) else None,
+        )
+
+    async def describe(self, call: Call, args: ActionsDescribeInput) -> ActionDetail:
+        entry = self._pipeline.visibility.find(args.action, call.identity, call.caller)
+        return ActionDetail(
+            id=entry.id,
+            tool=entry.tool,
+            summary=entry.summary,
+            effect=entry.effect.value,
+            scope=entry.scope.value,
+            idempotency=entry.idempotency.value,
+            command=_command(entry),
+            toolset=entry.toolset,
+            min_role=entry.min_role,
+            timeout_seconds=entry.timeout,
+            errors=list(entry.errors),
+            input=input_schema(entry),
+            output=output_schema(entry),
+        )
+
+    async def search(self, call: Call, args: ActionsSearchInput) -> ActionsSearchOutput:
+        words = [word for word in _words(args.words) if word not in _TOO_COMMON] or _words(args.words)
+        ranked = [(_score(entry, words), entry) for entry in self._visible(call)]
+        fitting = sorted((pair for pair in ranked if pair[0] > 0), key=lambda pair: (-pair[0], pair[1].id))
+        best = [_summary(entry, schemas=True) for _, entry in fitting[: args.limit]]
+        return ActionsSearchOutput(items=best, total=len(fitting), next=None)
+
+    async def run(self, call: Call, args: ActionsRunInput) -> ActionRun:
+        entry = self._pipeline.visibility.find(args.action, call.identity, call.caller)
+        if entry is call.action:
+            problem = "actions.run cannot run itself; name the action to run."
+            raise errors.InvalidArguments(problem=problem, action=call.action.id)
+
+        async def perform(progress: Progress) -> bytes:
+            return await self._pipeline.call(
+                entry.id,
+                args.arguments,
+                identity=call.identity,
+                caller=call.caller,
+                request_id=call.request_id,
+                progress=progress,
+            )
+
+        if not args.background:
+            output = await perform(call.progress)
+            return ActionRun(action=entry.id, result=orjson.loads(output), operation=None)
+        self._pipeline.check(entry.id, args.arguments, identity=call.identity, caller=call.caller)
+        operation = await self._pipeline.operations.start(entry.id, call.identity, perform)
+        return ActionRun(action=entry.id, result=None, operation=operation)
+
+    async def status(self, call: Call, args: ActionsStatusInput) -> OperationStatus:
+        found = await self._pipeline.operations.status(args.operation, call.identity, args.wait)
+        return OperationStatus(
+            operation=found.id,
+            action=found.action,
+            state=found.state,
+            message=found.message,
+            fraction=found.fraction,
+            result=found.output,
+            error=found.error,
+            started_at=_moment(found.started_at),
+            finished_at=None if found.finished_at is None else _moment(found.finished_at),
+        )
+
+    @property
+    def _pipeline(self) -> Pipeline:
+        return self._services.pipeline
+
+    def _visible(self, call: Call) -> Iterator[ActionEntry]:
+        return self._pipeline.visibility.visible(call.identity, call.caller)
+
+
+def _matches(entry: ActionEntry, args: ActionsListInput) -> bool:
+    text = f"{entry.id} {entry.tool} {entry.summary}".casefold()
+    return (
+        (args.domain is None or entry.domain == args.domain)
+        and (args.effect is None or entry.effect == args.effect)
+        and (args.contains is None or args.contains.casefold() in text)
+    )
+
+
+def _summary(entry: ActionEntry, *, schemas: bool) -> ActionSummary:
+    return ActionSummary(
+        id=entry.id,
+        tool=entry.tool,
+        summary=entry.summary,
+        effect=entry.effect.value,
+        arguments=argument_names(entry),
+        command=_command(entry),
+        input=input_schema(entry) if schemas else None,
+        output=output_schema(entry) if schemas else None,
+    )
+
+
+def _command(entry: ActionEntry) -> str:
+    return f"ade {entry.cli[0]} {entry.cli[1]}"
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def _score(entry: ActionEntry, words: list[str]) -> float:
+    """How well an action fits: a word in its name counts three times one in its summary, the start of a word half."""
+    names = set(_words(f"{entry.id} {entry.tool} {entry.cli[0]} {entry.cli[1]}".replace("_", " ")))
+    summary = set(_words(f"{entry.summary} {argument_names(entry)}".replace("_", " ")))
+    return sum(3 * _fit(word, names) + _fit(word, summary) for word in set(words))
+
+
+def _fit(word: str, among: set[str]) -> float:
+    if word in among:
+        return 1.0
+    if len(word) >= 3 and any(other.startswith(word) or (len(other) >= 3 and word.startswith(other)) for other in among):
+        return 0.5
+    return 0.0
+
+
+def _moment(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

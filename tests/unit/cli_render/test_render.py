@@ -1,0 +1,103 @@
+"""Documents as text: whole for a pipe, fitted to a terminal, and harmless whatever they hold."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ade_runtime.cli.clean import cells, clean, clean_line
+from ade_runtime.cli.render import Screen, render
+
+
+def layout(kind: str, *columns: tuple[str, str] | tuple[str, str, str], **more: Any) -> Any:
+    made = [SimpleNamespace(field=c[0], label=c[1], format=c[2] if len(c) > 2 else None) for c in columns]
+    return SimpleNamespace(**{"kind": kind, "headline": None, "rows": None, "body": None, "empty": None, "columns": made, **more})
+
+
+TABLE = layout("table", ("name", "Name"), ("status.dirty", "Dirty"), ("at", "When", "time"), rows="items", empty="No lanes.")
+PLAIN = Screen()
+TERMINAL = Screen(width=40, terminal=True, color=True)
+
+
+def test_a_card() -> None:
+    card = layout("card", ("name", "Name"), ("status.ahead", "Ahead"), ("gone", "Gone"), ("head", "Commit", "commit"), headline="Lane {name} ({status.state})")
+    document = {"name": "fix-login", "status": {"ahead": 2, "state": "clean"}, "gone": None, "head": "0123456789abcdef"}
+    assert render(document, card, PLAIN) == "Lane fix-login (clean)\n  Name:   fix-login\n  Ahead:  2\n  Commit: 0123456789\n"
+
+
+def test_a_table() -> None:
+    document = {
+        "items": [
+            {"name": "fix", "status": {"dirty": True}, "at": "2026-11-30T10:20:30+02:00"},
+            {"name": "日本", "status": {"dirty": False}, "at": None},
+        ],
+        "total": 5,
+        "next": "c2",
+    }
+    assert render(document, TABLE, PLAIN).splitlines() == [
+        "NAME  DIRTY  WHEN",
+        "fix   yes    2026-11-30 08:20 UTC",
+        "日本  no     -",
+        "2 of 5 shown; go on with --cursor c2",
+    ]
+
+
+def test_an_empty_table_says_so() -> None:
+    assert render({"items": [], "total": 0, "next": None}, TABLE, PLAIN) == "No lanes.\n"
+
+
+def test_a_block_keeps_its_lines() -> None:
+    block = layout("block", body="patch", headline="{file}")
+    assert render({"file": "a.py", "patch": "@@\n-\tx\n+\ty"}, block, PLAIN) == "a.py\n@@\n-\tx\n+\ty\n"
+
+
+def test_without_a_layout_every_field_is_shown() -> None:
+    text = render({"status": "ok", "list": [1, 2], "rows": [{"a": 1, "b": "x"}], "deep": {"a": {"b": 1}}, "none": None}, None, PLAIN)
+    assert text.splitlines() == ["  status: ok", "  list:   1, 2", "  rows:   1 x", '  deep:   {"a":{"b":1}}', "  none:   -"]
+
+
+def test_nothing_is_cut_for_a_pipe() -> None:
+    path = "/home/" + "x" * 300
+    assert path in render({"items": [{"name": path}]}, TABLE, PLAIN)
+
+
+def test_a_terminal_gets_its_width_and_no_more() -> None:
+    text = render({"items": [{"name": "word " * 40, "status": {"dirty": True}, "at": None}]}, TABLE, TERMINAL)
+    assert max(cells(re.sub("\x1b\\[[0-9;]*m", "", line)) for line in text.splitlines()) <= 40
+    assert "\x1b[" in text
+
+
+def test_no_colour_means_no_escape() -> None:
+    assert "\x1b" not in render({"items": [{"name": "a"}]}, TABLE, Screen(width=40, terminal=True, color=False))
+
+
+@pytest.mark.parametrize("screen", [PLAIN, TERMINAL])
+@given(text=st.text(max_size=50))
+def test_data_never_reaches_the_terminal_raw(screen: Screen, text: str) -> None:
+    hostile = f"\x1b]0;owned\x07{text}\u202e\x9b31m\x00[red]"
+    document = {"name": hostile, "items": [{"name": hostile}], "total": 9, "next": hostile, "patch": hostile}
+    shapes = [TABLE, layout("card", ("name", "N"), headline="{name}"), layout("block", body="patch"), None]
+    for shape in shapes:
+        shown = render(document, shape, screen)
+        ours = re.sub("\x1b\\[[0-9;]*m", "", shown) if screen.color else shown
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", ours)
+        assert "[red]" in ours.replace("\n", "") or screen.terminal
+
+
+def test_markup_is_text() -> None:
+    text = render({"items": [{"name": "[bold]x[/bold] :smile:"}]}, TABLE, Screen(width=200, terminal=True, color=True))
+    assert "[bold]x[/bold] :smile:" in text
+
+
+def test_cleaning_keeps_what_people_write() -> None:
+    plain = "naïve 日本語 🎉 e\u0301\ttab\nline"
+    assert clean(plain) == plain
+    assert clean_line("a\nb") == "a\\nb"
+    assert clean("\x1b[31m") == "\\x1b[31m"
+    assert cells("日本") == 4
+    assert cells("e\u0301") == 1

@@ -1,0 +1,216 @@
+"""The database file: made whole, migrated, refused without being touched, and never losing what was acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, insert, select, text
+
+from ade_generated import errors
+from ade_runtime.contracts import AdeError
+from ade_runtime.storage.database import Database
+from ade_runtime.storage.engine import inspect_file, make_engine, open_database
+from ade_runtime.storage.migrations.apply import downgrade, known_versions, upgrade
+from ade_runtime.storage.schema import HEAD, audit, metadata, receipts
+
+
+def add_row(connection: Connection) -> None:
+    connection.execute(
+        insert(receipts).values(
+            identity="me", request_id="r", action="a.b", digest="d", holder="1:1", created_at=1
+        )
+    )
+
+
+async def test_a_write_is_there_for_the_next_process(tmp_path: Path) -> None:
+    first = Database(tmp_path / "state.db")
+    await first.write(add_row)
+    await first.close()
+    second = Database(tmp_path / "state.db")
+    assert await second.read(lambda c: c.execute(select(receipts.c.request_id)).scalar_one()) == "r"
+    await second.close()
+
+
+async def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
+    database = Database(tmp_path / "state.db")
+
+    def half(connection: Connection) -> None:
+        add_row(connection)
+        raise errors.RequestInProgress(request_id="r")
+
+    with pytest.raises(errors.RequestInProgress):
+        await database.write(half)
+    assert await database.read(lambda c: c.execute(select(receipts)).all()) == []
+    await database.close()
+
+
+async def test_reads_cannot_write(tmp_path: Path) -> None:
+    database = Database(tmp_path / "state.db")
+    await database.write(add_row)
+    assert len(await database.read(lambda c: c.execute(select(receipts)).all())) == 1
+    await database.close()
+
+
+async def test_many_writers_take_turns(tmp_path: Path) -> None:
+    """Two databases on one file, as a runtime and a headless command are."""
+    both = [Database(tmp_path / "state.db") for _ in range(2)]
+
+    def log(connection: Connection) -> None:
+        row = {"at": 1, "identity": "i", "role": "r", "transport": "t", "action": "a", "effect": "write"}
+        connection.execute(insert(audit).values(**row, outcome="ok", duration_ms=1))
+
+    await asyncio.gather(*(database.write(log) for database in both for _ in range(20)))
+    assert await both[0].read(lambda c: len(c.execute(select(audit)).all())) == 40
+    for database in both:
+        await database.close()
+
+
+def test_durability_settings(tmp_path: Path) -> None:
+    opened = open_database(tmp_path / "state.db")
+    with opened.transaction(False) as connection:
+        journal = connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
+    opened.close()
+    assert journal == ("wal" if sqlite3.sqlite_version_info >= (3, 51, 3) else "delete")
+    assert (tmp_path / "state.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_migrations_and_metadata_make_the_same_schema(tmp_path: Path) -> None:
+    path = tmp_path / "migrated.db"
+    path.touch()
+    upgrade(path)
+    engine = make_engine(path)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert context.get_current_revision() == HEAD
+        assert compare_metadata(context, metadata) == []
+    engine.dispose()
+    assert HEAD in known_versions()
+    open_database(tmp_path / "fresh.db").close()
+    assert described(path) == described(tmp_path / "fresh.db")
+    downgrade(path, "base")
+    assert described(path).keys() == {"alembic_version"}
+
+
+def described(path: Path) -> dict[str, object]:
+    with sqlite3.connect(path) as connection:
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        tables = {
+            name: (
+                sorted(connection.execute(f"PRAGMA table_info('{name}')").fetchall()),
+                sorted(row[1:] for row in connection.execute(f"PRAGMA index_list('{name}')")),
+                sorted(row[2:] for row in connection.execute(f"PRAGMA foreign_key_list('{name}')")),
+            )
+            for name in names
+            if not name.startswith("sqlite_")
+        }
+    connection.close()
+    return dict(tables)
+
+
+def damage_page(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(os.urandom(4096))
+
+
+def truncate_page(path: Path) -> None:
+    os.truncate(path, 4096)
+
+
+def empty(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+def text_file(path: Path) -> None:
+    path.write_text("shopping list\n" * 100)
+
+
+def foreign(path: Path) -> None:
+    path.unlink()
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE other (id)")
+    connection.close()
+
+
+def from_the_future(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("harm", "code"),
+    [
+        (damage_page, "storage_corrupt"),
+        (truncate_page, "storage_corrupt"),
+        (empty, "storage_corrupt"),
+        (text_file, "storage_corrupt"),
+        (foreign, "storage_corrupt"),
+        (from_the_future, "storage_too_new"),
+    ],
+)
+async def test_refused_without_being_touched(tmp_path: Path, harm: object, code: str) -> None:
+    path = tmp_path / "state.db"
+    open_database(path).close()
+    harm(path)  # type: ignore[operator]
+    before = hashlib.sha256(path.read_bytes()).hexdigest()
+    database = Database(path)
+    for _ in range(2):
+        with pytest.raises(AdeError) as refusal:
+            await database.read(lambda c: c.execute(text("SELECT 1")))
+        assert refusal.value.code == code
+        assert refusal.value.exit == 7
+    await database.close()
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == before
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["state.db", "state.db.lock"]
+
+
+def test_a_crash_while_creating_leaves_no_half_made_file(tmp_path: Path) -> None:
+    (tmp_path / "state.db.new").write_bytes(b"half")
+    open_database(tmp_path / "state.db").close()
+    assert inspect_file(tmp_path / "state.db") == HEAD
+    assert not (tmp_path / "state.db.new").exists()
+
+
+def test_processes_that_start_at_once_make_one_database(tmp_path: Path) -> None:
+    program = textwrap.dedent(
+        """
+        import sys
+        from pathlib import Path
+        from ade_runtime.storage.engine import open_database
+        opened = open_database(Path(sys.argv[1]))
+        with opened.transaction(True) as connection:
+            connection.exec_driver_sql(
+                "INSERT INTO receipts VALUES ('me', ?, 'a', 'd', '1:1', NULL, 1)", (sys.argv[2],)
+            )
+        opened.close()
+        """
+    )
+    started = [
+        subprocess.Popen([sys.executable, "-c", program, str(tmp_path / "state.db"), str(number)]) for number in range(6)
+    ]
+    assert [process.wait(timeout=60) for process in started] == [0] * 6
+    opened = open_database(tmp_path / "state.db")
+    with opened.transaction(False) as connection:
+        assert connection.execute(select(receipts.c.request_id)).scalars().all() == list("012345")
+    opened.close()
+
+
+async def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    database = Database(tmp_path / "file" / "state.db")
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(AdeError) as refusal:
+        await database.read(lambda c: None)
+    assert refusal.value.code in ("home_unusable", "storage_failed")
+    await database.close()
