@@ -4,7 +4,6 @@ start from.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from codegen import ir
 from codegen.emitters.cli import exit_code
 from codegen.emitters.samples import command_words
+from codegen.emitters.tools import as_json
 from codegen.naming import module_name
 from codegen.plan import PlannedFile
 from codegen.text import SpecText
@@ -48,8 +48,7 @@ def _case(domain: ir.Domain, action: ir.Action, example: ir.Example, specs: ir.S
 
 
 def _json(name: str, document: dict[str, Any], source: str) -> PlannedFile:
-    text = json.dumps(document, indent=1, ensure_ascii=True) + "\n"
-    return PlannedFile(_FOLDER / name, text, (source,))
+    return PlannedFile(_FOLDER / name, as_json(document), (source,))
 
 
 def _plain(value: Any) -> Any:
