@@ -104,21 +104,6 @@ def unique(wanted: str, taken: Container[str]) -> str:
     raise AssertionError("an endless sequence ended")
 
 
-def is_branch_name(name: str) -> bool:
-    """Whether ``refs/heads/<name>`` is a ref git accepts and ``<name>`` is not one that git reads as
-    something else."""
-    if not name or name.startswith("-") or name in ("@", "HEAD", "FETCH_HEAD", "ORIG_HEAD", "MERGE_HEAD"):
-        return False
-    if "@{" in name or ".." in name or name.endswith((".", "/")):
-        return False
-    if any(c in "\x7f ~^:?*[\\" or ord(c) < 32 for c in name):
-        return False
-    parts = name.split("/")
-    if any(not part or part.startswith(".") or part.endswith(".lock") for part in parts):
-        return False
-    return all(len(part.encode("utf-8", "surrogatepass")) <= 240 for part in parts) and name.isprintable()
-
-
 def _candidates(wanted: str) -> Iterator[str]:
     yield wanted
     number = 2

@@ -1,0 +1,193 @@
+"""The git side of making and unmaking a lane's worktree, step by step, so that each step can be finished or
+undone.
+
+The worktree is checked out under a temporary name, detached, and only then moved to its place and put on its
+branch: a folder at the final path is always whole. The post-checkout hook runs last, once, where the files
+will stay; run any earlier it would see a path that is about to change (docs/decisions/lane-creation.md).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ade_runtime.integrations.git.failures import GitError
+from ade_runtime.integrations.git.repository import Repository
+from ade_runtime.integrations.git.runner import Git
+from ade_runtime.lanes.refs import make_branch
+from ade_runtime.lanes.worktrees import registered_git_dir
+from ade_runtime.machine.locks import Locks
+from ade_runtime.projects.registry import Project
+
+CHECKOUT_TIMEOUT = 1800.0
+HOOK_TIMEOUT = 1800.0
+
+FaultPoint = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a new worktree is to become. With ``make_branch`` the branch is made at ``commit``; otherwise it
+    exists."""
+
+    lane_id: str
+    lane_name: str
+    path: Path
+    branch: str | None
+    commit: str
+    make_branch: bool
+
+
+class Checkout:
+    """Makes one worktree of ``project`` as ``plan`` says. ``at_step`` is called after each step with its
+    name."""
+
+    def __init__(self, project: Project, plan: Plan, locks: Locks, at_step: FaultPoint) -> None:
+        self._project = project
+        self._plan = plan
+        self._locks = locks
+        self._at_step = at_step
+        self._main = Repository(project.root, project.git_dir)
+
+    async def make(self) -> Path:
+        """Check out, move into place, put on the branch; gives git's own folder of the worktree."""
+        temporary = temporary_path(self._project, self._plan.lane_id)
+        await self._add(temporary)
+        self._at_step("added")
+        git = Repository(temporary, self._project.git_dir).git
+        await git.run("reset", "--hard", "--no-recurse-submodules", "--quiet", timeout=CHECKOUT_TIMEOUT)
+        git_dir = Repository(temporary, self._project.git_dir).git_dir
+        await _settle_index(git_dir / "index")
+        self._at_step("checked_out")
+        await self._move(temporary)
+        self._at_step("moved")
+        await self._attach()
+        self._at_step("attached")
+        return git_dir
+
+    async def run_hook(self) -> str | None:
+        """Run the user's post-checkout hook as ``git worktree add`` does; a failure is told, as git tells
+        it."""
+        commit = self._plan.commit
+        result = await self._here().run(
+            *("hook", "run", "--ignore-missing", "post-checkout", "--", "0" * len(commit), commit, "1"),
+            check=False,
+            timeout=HOOK_TIMEOUT,
+        )
+        if result.code == 0:
+            return None
+        lines = result.stderr.decode("utf-8", "replace").strip().splitlines()
+        why = f": {lines[-1][:200]}" if lines else ""
+        return f"The repository's post-checkout hook ended with {result.code}{why}"
+
+    async def _add(self, temporary: Path) -> None:
+        make_lane_folder(temporary.parent, self._project)
+        async with self._locks.project(self._project.id):
+            await self._main.git.run(
+                *("worktree", "add", "--quiet", "--no-checkout", "--detach", temporary, self._plan.commit)
+            )
+
+    async def _move(self, temporary: Path) -> None:
+        make_lane_folder(self._plan.path.parent, self._project)
+        async with self._locks.project(self._project.id):
+            await self._main.git.run("worktree", "move", temporary, self._plan.path)
+        with contextlib.suppress(OSError):
+            temporary.parent.rmdir()
+
+    async def _attach(self) -> None:
+        plan = self._plan
+        if plan.branch is None:
+            return
+        message = f"lane: {plan.lane_name} ({plan.lane_id})"
+        async with self._locks.project(self._project.id):
+            if plan.make_branch:
+                await make_branch(self._main.git, plan.branch, plan.commit, message)
+                self._at_step("branched")
+            await self._here().run("symbolic-ref", "-m", message, "HEAD", f"refs/heads/{plan.branch}")
+
+    def _here(self) -> Git:
+        return Repository(self._plan.path, self._project.git_dir).git
+
+
+def temporary_path(project: Project, lane_id: str) -> Path:
+    """Where a lane is checked out first. The name is the lane's own, so that what is found there is known to
+    be its."""
+    return project.root / ".ade" / "creating" / lane_id
+
+
+def make_lane_folder(folder: Path, project: Project) -> None:
+    """Make ``folder`` below the project's ``.ade``; refuses one that a symlink leads out of the project."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if Path(os.path.realpath(folder)) != folder or not folder.is_relative_to(project.root):
+        raise GitError(command="worktree", stderr=f"{folder} is reached through a symlink")
+
+
+async def discard_worktree(project: Project, path: Path, git_dir: Path | None = None) -> None:
+    """Remove the worktree at ``path`` that ADE was in the middle of making, as far as it got. Nothing else is
+    touched.
+
+    Only what git has registered at that path below the project's ``.ade`` is removed; ``git_dir`` names the
+    folder that git would have made for it, in case it stopped before writing down the path.
+    """
+    if not path.is_relative_to(project.root / ".ade"):
+        return
+    if registered_git_dir(project.git_dir, path) is not None:
+        await _remove_registered(Repository(project.root, project.git_dir).git, path)
+    else:
+        _drop_empty(path)
+    if git_dir is not None:
+        _drop_unfinished(git_dir)
+    with contextlib.suppress(OSError):
+        temporary_path(project, "x").parent.rmdir()
+
+
+def _drop_empty(path: Path) -> None:
+    """Remove a folder in which git was stopped before it registered it: at most the ``.git`` file is in there."""
+    with contextlib.suppress(OSError):
+        (path / ".git").unlink(missing_ok=True)
+        path.rmdir()
+
+
+async def _remove_registered(git: Git, path: Path) -> None:
+    """Twice forced, since git locks a worktree while it makes it; one without a whole ``.git`` is emptied
+    first."""
+    command = ("worktree", "remove", "--force", "--force", path)
+    result = await git.run(*command, check=False, timeout=CHECKOUT_TIMEOUT)
+    if result.code != 0:
+        await asyncio.to_thread(shutil.rmtree, path, ignore_errors=True)
+        await git.run(*command, timeout=CHECKOUT_TIMEOUT)
+
+
+def _drop_unfinished(git_dir: Path) -> None:
+    """Remove a folder that ``git worktree add`` made and was stopped before it said which worktree it is
+    for."""
+    if git_dir.parent.name != "worktrees" or not git_dir.is_dir() or (git_dir / "gitdir").exists():
+        return
+    for name in ("locked", "commondir", "HEAD"):
+        (git_dir / name).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        git_dir.rmdir()
+
+
+async def _settle_index(index: Path) -> None:
+    """Let the index be younger than the files it describes, as they are all in place: otherwise git compares
+    every file's content until the next change, as it might have been edited within the same clock tick."""
+    for _ in range(20):
+        if _is_younger(index):
+            return
+        await asyncio.sleep(0.001)
+
+
+def _is_younger(index: Path) -> bool:
+    """Touch the index; whether its time moved on (or cannot be moved)."""
+    try:
+        before = index.stat().st_mtime_ns
+        os.utime(index)
+        return index.stat().st_mtime_ns > before
+    except OSError:
+        return True

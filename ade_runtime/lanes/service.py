@@ -1,0 +1,120 @@
+"""The lanes of all projects: what lane handlers and git handlers share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ade_generated import errors
+from ade_runtime.integrations.git.repository import Repository
+from ade_runtime.lanes.naming import name_key
+from ade_runtime.lanes.records import LaneRecord, primary_lane
+from ade_runtime.lanes.recovery import settle
+from ade_runtime.lanes.store import LaneStore
+from ade_runtime.projects.locate import real
+
+if TYPE_CHECKING:
+    from ade_runtime.pipeline.call import Call
+    from ade_runtime.projects.registry import Project
+    from ade_runtime.services import Services
+
+
+def no_fault(step: str) -> None:
+    """Called after each step of a creation or deletion; tests put a crash in its place."""
+
+
+class LaneService:
+    """Finds lanes and opens their repositories. ``at_step`` is the fault point of creation and deletion."""
+
+    def __init__(self, services: Services, at_step: Callable[[str], None] = no_fault) -> None:
+        self._services = services
+        self.store = LaneStore(services.database)
+        self.locks = services.locks
+        self.database = services.database
+        self.at_step = at_step
+
+    def now(self) -> datetime:
+        return self._services.clock.now()
+
+    async def all(self, project: Project, *, archived: bool = True) -> list[LaneRecord]:
+        """Every lane, the primary one first, then as they were made. Lanes that a killed process left
+        half-made are finished or taken back first; those being made right now are left out."""
+        records = await self.store.all(project)
+        if any(record.state in ("creating", "deleting") for record in records):
+            if await settle(self, records):
+                records = await self.store.all(project)
+            records = [record for record in records if record.state != "creating"]
+        if not archived:
+            records = [record for record in records if record.state != "archived"]
+        return [primary_lane(project), *records]
+
+    async def find(self, project: Project, ref: str) -> LaneRecord:
+        """The lane with the id ``ref``, else the one with that name in any spelling; raises
+        ``lane_not_found``."""
+        records = await self.all(project)
+        for record in records:
+            if record.id == ref:
+                return record
+        key = name_key(ref)
+        for record in records:
+            if name_key(record.name) == key:
+                return record
+        raise errors.LaneNotFound(lane=ref)
+
+    async def resolve(self, call: Call, ref: str | None, *, write: bool) -> LaneRecord:
+        """The lane a call means: the one it names, else the caller's own, else for reads the primary one.
+
+        The caller's own is the lane it says it works in, else the one its working folder lies in. Raises
+        ``lane_not_found`` and, for a write with nothing to go by, ``lane_required``.
+        """
+        record = await self._resolve(call, ref, write=write)
+        call.subject = record.id
+        return record
+
+    async def _resolve(self, call: Call, ref: str | None, *, write: bool) -> LaneRecord:
+        if ref is not None:
+            return await self.find(call.project, ref)
+        records = await self.all(call.project)
+        own = next((r for r in records if call.caller.lane and call.caller.lane in (r.id, r.name)), None)
+        own = own or lane_around(records, call.caller.cwd)
+        if own is None or own.is_primary:
+            if write:
+                raise errors.LaneRequired(action=call.action.id)
+            return records[0]
+        return own
+
+    async def own(self, call: Call) -> LaneRecord | None:
+        """The caller's own lane, the primary one excepted, or ``None``."""
+        try:
+            return await self._resolve(call, None, write=True)
+        except errors.LaneRequired:
+            return None
+
+    def repository(self, record: LaneRecord) -> Repository:
+        """Git bound to exactly this lane's worktree; raises ``lane_missing`` or ``project_missing``."""
+        if not record.present:
+            if record.is_primary:
+                raise errors.ProjectMissing(project=record.project.name, path=str(record.path))
+            raise errors.LaneMissing(lane=record.name, path=str(record.path))
+        return Repository(record.path, record.project.git_dir)
+
+    def main(self, project: Project) -> Repository:
+        """Git bound to the project's own checkout; raises ``project_missing``."""
+        return self.repository(primary_lane(project))
+
+    def parent_of(self, record: LaneRecord, records: list[LaneRecord]) -> LaneRecord | None:
+        """The lane that ``record`` stands on; the primary lane stands on none."""
+        if record.is_primary:
+            return None
+        return next((r for r in records if r.id == record.parent_id), records[0])
+
+
+def lane_around(records: list[LaneRecord], cwd: str | None) -> LaneRecord | None:
+    """The lane whose worktree ``cwd`` lies in, the innermost where one lies inside another."""
+    if not cwd:
+        return None
+    here = real(Path(cwd))
+    around = [record for record in records if here.is_relative_to(record.path)]
+    return max(around, key=lambda record: len(record.path.parts), default=None)

@@ -1,0 +1,95 @@
+"""Lane rows: every statement on the lanes table, run on the database's own thread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from ade_generated import errors
+from ade_runtime.lanes.naming import PRIMARY, name_key
+from ade_runtime.lanes.records import LaneRecord, from_row
+from ade_runtime.storage.schema import lanes
+
+if TYPE_CHECKING:
+    from ade_runtime.projects.registry import Project
+    from ade_runtime.storage.database import Database
+
+
+class LaneStore:
+    """Reads and writes lane rows of one database. Records it gives are snapshots."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def all(self, project: Project) -> list[LaneRecord]:
+        """The project's lanes besides the primary one, as they were made, unfinished ones included."""
+
+        def rows(db: Connection) -> list[Any]:
+            statement = select(lanes).where(lanes.c.project_id == project.id)
+            return list(db.execute(statement.order_by(lanes.c.created_at, lanes.c.id)).mappings())
+
+        return [from_row(project, row) for row in await self._database.read(rows)]
+
+    async def get(self, project: Project, lane_id: str) -> LaneRecord | None:
+        def row(db: Connection) -> Any:
+            return db.execute(select(lanes).where(lanes.c.id == lane_id)).mappings().first()
+
+        found = await self._database.read(row)
+        return from_row(project, found) if found is not None else None
+
+    async def insert(self, record: LaneRecord) -> None:
+        """Add a lane; raises ``lane_name_taken`` for a name that another one has in some spelling."""
+
+        def add(db: Connection) -> None:
+            check_name_free(db, record.project.id, record.name, besides=record.id)
+            db.execute(insert(lanes).values(id=record.id, **record.row()))
+
+        await self._unique(add, record)
+
+    async def save(self, record: LaneRecord) -> None:
+        """Write every column of a lane that has a row."""
+
+        def change(db: Connection) -> None:
+            check_name_free(db, record.project.id, record.name, besides=record.id)
+            db.execute(update(lanes).where(lanes.c.id == record.id).values(**record.row()))
+
+        await self._unique(change, record)
+
+    async def change(self, record: LaneRecord, **values: Any) -> LaneRecord:
+        """Save the record with some fields replaced; gives the new record."""
+        changed = replace(record, **values)
+        await self.save(changed)
+        return changed
+
+    async def remove(self, record: LaneRecord) -> None:
+        await self._database.write(lambda db: remove_lane(db, record))
+
+    async def _unique(self, fn: Any, record: LaneRecord) -> None:
+        try:
+            await self._database.write(fn)
+        except IntegrityError as problem:
+            raise errors.LaneNameTaken(name=record.name, other=record.name) from problem
+
+
+def remove_lane(db: Connection, record: LaneRecord) -> None:
+    """Delete the row; lanes that stood on it stand on its parent afterwards."""
+    below = update(lanes).where(lanes.c.parent_id == record.id, lanes.c.project_id == record.project.id)
+    db.execute(below.values(parent_id=record.parent_id))
+    db.execute(delete(lanes).where(lanes.c.id == record.id))
+
+
+def check_name_free(db: Connection, project_id: str, name: str, *, besides: str) -> None:
+    """Raise ``lane_name_taken`` when the primary lane or a lane other than ``besides`` has the name in some
+    spelling."""
+    key = name_key(name)
+    if key == PRIMARY:
+        raise errors.LaneNameTaken(name=name, other=PRIMARY)
+    same = select(lanes.c.name).where(
+        lanes.c.project_id == project_id, lanes.c.name_key == key, lanes.c.id != besides
+    )
+    other = db.execute(same).scalar()
+    if other is not None:
+        raise errors.LaneNameTaken(name=name, other=other)
