@@ -7,7 +7,9 @@ table.
 from __future__ import annotations
 
 LOCAL_COMMANDS: dict[str, str] = {
-    "serve": "Run the machine runtime in the foreground.",
+    "serve": "Start the machine runtime, detached or in the foreground.",
+    "runtime stop": "End the runtime once its calls in flight are done.",
+    "runtime restart": "End the runtime and start one of this version.",
     "doctor": "Check this machine: paths, socket, runtime, git, database.",
     "guidance": "Print what an agent needs to know about ade.",
     "completion": "Print the completion script for bash, zsh or fish.",

@@ -193,7 +193,7 @@ def error_text(problem: AdeError) -> str:
     lines = [f"error: {problem.message}"]
     problems = problem.details.get("problems")
     if isinstance(problems, list) and len(problems) > 1:
-        lines += [f"  {one.get('path')}: {one.get('problem')}" for one in problems if isinstance(one, dict)]
+        lines += [f"  {one.get('path')}: {one.get('message')}" for one in problems if isinstance(one, dict)]
     if problem.hint:
         lines.append(f"hint: {problem.hint}")
     return clean("\n".join(lines)) + "\n"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ade_generated import errors
 from ade_runtime.client.address import ade_home
-from ade_runtime.contracts import AdeError, Exit
+from ade_runtime.contracts import AdeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,35 +133,37 @@ def _apply_jq(expression: str, document: str) -> int:
 
 def run_word(argv: list[str]) -> int:
     """A line that begins with a local command, without asking the runtime to parse it."""
+    text = _wants_text()
     if argv[0] == "--version":
-        return run_local("version", argv[1:], text=_wants_text())
-    return run_local(argv[0], argv[1:], text=_wants_text())
+        return run_local("version", argv[1:], text=text)
+    if argv[0] == "runtime":
+        return run_local(f"runtime {argv[1]}", argv[2:], text=text)
+    return run_local(argv[0], argv[1:], text=text)
 
 
 def run_local(name: str, args: list[str], *, text: bool) -> int:
     """Perform one of the program's own commands and give its exit code."""
     try:
-        if name == "version":
-            return _version()
-        if name == "serve":
-            from ade_runtime.client.serve import run_serve
-
-            return run_serve(args)
-        if name == "doctor":
-            from ade_runtime.machine.doctor import run_doctor
-
-            return run_doctor(args, text=text)
-        if name == "guidance":
-            from ade_runtime.client.printed import print_guidance
-
-            return print_guidance(args)
-        if name == "completion":
-            from ade_runtime.client.printed import print_completion
-
-            return print_completion(args)
+        return _command(name, args, text)
     except AdeError as problem:
         return show(problem, text=text)
-    return int(Exit.USAGE)
+
+
+def _command(name: str, args: list[str], text: bool) -> int:
+    if name in ("serve", "runtime stop", "runtime restart"):
+        from ade_runtime.client import serve
+
+        perform = {"serve": serve.run_serve, "runtime stop": serve.run_stop, "runtime restart": serve.run_restart}
+        return perform[name](args)
+    if name == "doctor":
+        from ade_runtime.machine.doctor import run_doctor
+
+        return run_doctor(args, text=text)
+    if name in ("guidance", "completion"):
+        from ade_runtime.client import printed
+
+        return printed.print_guidance(args) if name == "guidance" else printed.print_completion(args)
+    return _version()
 
 
 def _version() -> int:

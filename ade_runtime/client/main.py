@@ -42,7 +42,7 @@ def main() -> None:
 def run(argv: "list[str]") -> int:
     """Perform one command line and give its exit code."""
     words = argv[: argv.index("--")] if "--" in argv else argv
-    if argv and argv[0] in LOCAL:
+    if argv and (argv[0] in LOCAL or (argv[0] == "runtime" and argv[1:2] in (["stop"], ["restart"]))):
         from ade_runtime.client.local import run_word
 
         return run_word(argv)

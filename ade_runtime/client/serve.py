@@ -10,35 +10,69 @@ import orjson
 from ade_runtime.client.address import ade_home
 from ade_runtime.client.local import show_error, show_unavailable, usage
 from ade_runtime.contracts import JsonObject
+from ade_runtime.machine.paths import Paths
 
-USAGE = """Usage: ade serve [--foreground | --stop]
+SERVE_USAGE = """Usage: ade serve [--foreground]
 
 Start the machine runtime of this ADE_HOME; any other ade command starts it by itself when it is needed.
 
   --foreground  Serve in this process, log to standard error, end with Ctrl-C.
-  --stop        End the running runtime once its calls in flight are done.
 
 The environment variable ADE_DEFAULT_ROLE sets the highest role the runtime grants (default cto).
 Exit codes: 0 done, 5 a runtime already serves this ADE_HOME, 7 it could not be started.
 """
-FLAGS = {"--foreground", "--stop", "--json", "--text", "-h", "--help"}
+STOP_USAGE = """Usage: ade runtime stop
+
+End the runtime once its calls in flight are done. The next command that needs one starts a new one.
+"""
+RESTART_USAGE = """Usage: ade runtime restart
+
+End the runtime once its calls in flight are done and start one of this version, with the same highest role.
+"""
 
 
 def run_serve(args: list[str]) -> int:
     """Perform ``ade serve`` and give its exit code."""
-    unknown = [word for word in args if word not in FLAGS]
-    if unknown or {"--foreground", "--stop"} <= set(args):
-        raise usage(f"unexpected argument {unknown[0]!r}" if unknown else "--foreground or --stop, not both", "serve")
-    if "-h" in args or "--help" in args:
-        sys.stdout.write(USAGE)
+    if _helped(args, SERVE_USAGE, "serve", {"--foreground"}):
         return 0
-    if "--stop" in args:
-        return _stop()
-    return _foreground() if "--foreground" in args else _detached()
+    return _foreground() if "--foreground" in args else _detached(_ceiling())
+
+
+def run_stop(args: list[str]) -> int:
+    """Perform ``ade runtime stop`` and give its exit code."""
+    if _helped(args, STOP_USAGE, "runtime stop"):
+        return 0
+    paths = Paths.from_environment(os.environ)
+    failed = _stop(paths)
+    if isinstance(failed, int):
+        return failed
+    _print({"stopped": failed}, "The runtime has stopped." if failed else "No runtime is running.")
+    return 0
+
+
+def run_restart(args: list[str]) -> int:
+    """Perform ``ade runtime restart`` and give its exit code. It never grants more than the runtime it replaces."""
+    if _helped(args, RESTART_USAGE, "runtime restart"):
+        return 0
+    paths = Paths.from_environment(os.environ)
+    info = ask(paths, "runtime/info")
+    ceiling = str(info.get("result", {}).get("default_role") or _ceiling()) if info else _ceiling()
+    failed = _stop(paths)
+    return failed if type(failed) is int else _detached(ceiling)
+
+
+def _helped(args: list[str], text: str, command: str, flags: frozenset[str] | set[str] = frozenset()) -> bool:
+    """Print the usage where it is asked for; raise on words the command does not know."""
+    if "-h" in args or "--help" in args:
+        sys.stdout.write(text)
+        return True
+    unknown = [word for word in args if word not in {*flags, "--json", "--text"}]
+    if unknown:
+        raise usage(f"unexpected argument {unknown[0]!r}", command)
+    return False
 
 
 def _foreground() -> int:
-    from ade_runtime.machine.paths import Paths
     from ade_runtime.server.lifecycle import serve
     from ade_runtime.server.ownership import Ownership
     from ade_runtime.services import Settings
@@ -51,9 +85,8 @@ def _foreground() -> int:
     return serve(paths, settings, ownership, ready=lambda: _print_started(os.getpid(), str(paths.socket)), log_file=False)
 
 
-def _detached() -> int:
+def _detached(ceiling: str) -> int:
     from ade_runtime.client.autostart import spawn
-    from ade_runtime.machine.paths import Paths
     from ade_runtime.server.ownership import already_running, holder
 
     paths = Paths.from_environment(os.environ)
@@ -62,7 +95,7 @@ def _detached() -> int:
     if described is not None:
         raise already_running(paths, described)
     environ = dict(os.environ)
-    report = spawn(ade_home(environ), environ, ceiling=_ceiling())
+    report = spawn(ade_home(environ), environ, ceiling=ceiling)
     if not report:
         return show_unavailable("it ended while starting or was not ready in time", environ)
     error = report.get("error")
@@ -74,27 +107,29 @@ def _detached() -> int:
     return 0
 
 
-def _stop() -> int:
-    """Ask the runtime to end and wait until it has."""
+def ask(paths: Paths, method: str) -> JsonObject | None:
+    """The whole answer of a running runtime to one request without parameters; ``None`` when none listens."""
     from ade_runtime.client.wire import Lines, connect, encode
-    from ade_runtime.machine.paths import Paths
 
-    paths = Paths.from_environment(os.environ)
     try:
         connection = connect(str(paths.socket))
     except (FileNotFoundError, ConnectionRefusedError):
-        _print({"stopped": False, "pid": None}, "No runtime is running.")
-        return 0
-    connection.sendall((encode({"jsonrpc": "2.0", "id": 1, "method": "shutdown"}) + "\n").encode())
-    lines = Lines(connection)
-    answer = orjson.loads(lines.next() or b"{}")
+        return None
+    with connection:
+        connection.sendall((encode({"jsonrpc": "2.0", "id": 1, "method": method}) + "\n").encode())
+        answer: JsonObject = orjson.loads(Lines(connection).next() or b"{}")
+    return answer
+
+
+def _stop(paths: Paths) -> bool | int:
+    """Ask the runtime to end and wait until it has: whether there was one, or the exit code of its refusal."""
+    answer = ask(paths, "shutdown")
+    if answer is None:
+        return False
     if "error" in answer:
         return show_error(answer["error"].get("data") or answer["error"])
-    while lines.next():
-        pass
     _wait_for_lock(paths.owner_lock)
-    _print({"stopped": True, "pid": None}, "The runtime has stopped.")
-    return 0
+    return True
 
 
 def _wait_for_lock(path: os.PathLike[str]) -> None:

@@ -141,10 +141,10 @@ def _runtime(paths: Paths) -> Iterator[Row]:
         step = f"See {paths.log}; if it hangs, end process {pid} and run the command again."
         yield Row("runtime", "fail", f"process {pid} holds the lock but does not answer: {info}", step)
     elif info["protocol"] != PROTOCOL:
-        step = "Run `ade serve --stop`; the next command starts this version."
+        step = "Run `ade runtime stop`; the next command starts this version."
         yield Row("runtime", "fail", f"pid {pid} speaks protocol {info['protocol']}, this command {PROTOCOL}", step)
     elif info["build_hash"] != build_hash():
-        step = "It is replaced by itself when idle; or run `ade serve --stop`."
+        step = "It is replaced by itself when idle; or run `ade runtime stop`."
         yield Row("runtime", "warn", f"pid {pid} runs build {info['build_hash']}, this command is {build_hash()}", step)
     else:
         yield Row("runtime", "ok", f"pid {pid}, same build, grants up to {info['default_role']}")

@@ -44,7 +44,7 @@ async def execute(
 
 def to_json(output: WireModel) -> bytes:
     """The wire form of a model."""
-    return cast("bytes", output.__pydantic_serializer__.to_json(output, by_alias=True))
+    return cast("bytes", output.__pydantic_serializer__.to_json(output, by_alias=True, exclude_unset=True))
 
 
 def inner_fault(action: str, problem: BaseException) -> errors.InternalError:

@@ -83,7 +83,7 @@ class Pipeline:
             "action": action.id,
             "effect": str(action.effect),
             "project": None if call.scope is None else str(call.scope.root),
-            "arguments": model.model_dump(mode="json", by_alias=True, exclude_none=True),
+            "arguments": model.to_wire(),
         }
 
     async def close(self, *, drain: bool = False) -> None:

@@ -39,7 +39,7 @@ class Receipt:
 
         from ade_runtime.storage.schema import receipts
 
-        text = output if isinstance(output, bytes) else output.model_dump_json(by_alias=True).encode()
+        text = output if isinstance(output, bytes) else output.to_wire_json()
         connection.execute(update(receipts).where(*_where(self._key)).values(output=text.decode()))
         self.fulfilled = True
 

@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 def input_schema(entry: ActionEntry) -> JsonObject:
     """The provider-safe schema of an action's input."""
-    schema: JsonObject = _of_domain(entry.domain)[entry.id]["input"]
+    schema: JsonObject = _of_domain(entry.domain)["actions"][entry.id]["input"]
     return schema
 
 
 def output_schema(entry: ActionEntry) -> JsonObject:
     """The schema of an action's output."""
-    schema: JsonObject = _of_domain(entry.domain)[entry.id]["output"]
+    schema: JsonObject = _of_domain(entry.domain)["actions"][entry.id]["output"]
     return schema
 
 
 @cache
 def _names(domain: str) -> dict[str, str]:
-    return {action: _signature(schemas["input"]) for action, schemas in _of_domain(domain).items()}
+    return {action: _signature(schemas["input"]) for action, schemas in _of_domain(domain)["actions"].items()}
 
 
 def argument_names(entry: ActionEntry) -> str:

@@ -78,6 +78,6 @@ class Params:
         raise errors.InvalidArguments(
             problem=f"{name} {why}",
             action=self._method,
-            details={"problems": [{"path": name, "problem": why}]},
+            details={"problems": [{"path": name, "message": why}]},
             hint=f"See the reference of {self._method}.",
         )
