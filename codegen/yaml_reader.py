@@ -1,14 +1,15 @@
-"""Strict YAML 1.2 core with positions, on PyYAML's parser.
+"""Strict YAML 1.2 core with positions, on the event stream of PyYAML.
 
-PyYAML resolves plain scalars by YAML 1.1 (``no`` is false, ``12:30`` a number). Here its implicit resolvers are switched off
-and the YAML 1.2 core schema (section 10.3.2 of the specification) decides. Duplicate keys, tabs, anchors, merge keys, tags,
-several documents, other encodings than UTF-8 and control characters are diagnostics.
+PyYAML speaks YAML 1.1 and resolves silently. This reader takes only its events and decides by itself what a plain
+scalar is (YAML 1.2.2, section 10.3.2), so that ``no``, ``on``, ``12:30`` and ``2026-01-01`` stay text. What two
+readers could take differently is refused: tabs, anchors, merge keys, tags, directives, further documents, duplicate
+keys, and raw characters that are invisible, reorder a line or end one in YAML 1.1 only.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,51 +18,51 @@ import yaml
 from codegen.diagnostics import Sink
 from codegen.ir import Span
 
-_INT = re.compile(r"[-+]?[0-9]+")
-_OCTAL = re.compile(r"0o[0-7]+")
-_HEX = re.compile(r"0x[0-9a-fA-F]+")
+MAX_DEPTH = 48
+"""Levels of mappings and lists in one file."""
+INT64 = (-(2**63), 2**63 - 1)
+_MAX_FINDINGS = 20
+_LONGEST_NUMBER = 400
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_NULL = frozenset(["", "~", "null", "Null", "NULL"])
+_BOOL = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
-_CONSTANTS = {
-    **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
-    **dict.fromkeys(("true", "True", "TRUE"), True),
-    **dict.fromkeys(("false", "False", "FALSE"), False),
-}
-_MAY_ANCHOR = re.compile(r"(?:^|[\s\[{,:-])[&*][^\s,\]}]", re.MULTILINE)
-_TAB_INDENT = re.compile(r"^ *\t", re.MULTILINE)
-_BAD_CHARACTER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-_STR_TAG = "tag:yaml.org,2002:str"
-_MAX_DEPTH = 40
+_SPECIAL_FLOAT = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+_MAYBE_TYPED = frozenset("0123456789+-.~nNtTfF")
 
-
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """Composes nodes only; every plain scalar stays text until :func:`_scalar_value` reads it."""
-
-    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - PyYAML's own attribute
+BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+"""Marks and overrides that change the order in which a line is shown, as a class of a regular expression."""
+_RAW_REFUSED = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff{BIDI}]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
-    """A value with its place. ``value`` is text, number, boolean or None for a scalar; see the subclasses."""
+class Scalar:
+    """One scalar: ``written`` without its quotes, ``value`` what the core schema makes of it."""
 
     span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Scalar(Node):
     value: str | int | float | bool | None
     written: str
     quoted: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence(Node):
+class Sequence:
+    """A list."""
+
+    span: Span
     items: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Mapping(Node):
-    """``entries`` maps a key to the place of the key and the node of its value, in the order of the file."""
+class Mapping:
+    """``entries`` maps a key, as written, to its place and the node of its value, in the order of the file."""
 
+    span: Span
     entries: dict[str, tuple[Span, Node]]
 
     def get(self, key: str) -> Node | None:
@@ -72,158 +73,275 @@ class Mapping(Node):
         return self.entries[key][0]
 
 
+Node = Scalar | Sequence | Mapping
+
+
 def plain(node: Node) -> Any:
     """The node as plain data."""
     if isinstance(node, Mapping):
         return {key: plain(value) for key, (_, value) in node.entries.items()}
     if isinstance(node, Sequence):
         return [plain(item) for item in node.items]
-    assert isinstance(node, Scalar)
     return node.value
 
 
 def decode(data: bytes, file: str, sink: Sink) -> str | None:
-    """The text of a spec file, without a byte-order mark; a diagnostic and ``None`` where it is not UTF-8."""
+    """The text of a spec file without a byte-order mark; a diagnostic and ``None`` where it is not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         before = data[: problem.start]
-        line = before.count(b"\n") + 1
-        column = len(before.rsplit(b"\n", 1)[-1]) + 1
+        line_start = max(before.rfind(b"\n"), before.rfind(b"\r")) + 1
+        column = len(before[line_start:].decode("utf-8", "replace")) + 1
+        line = len(_LINE_END.findall(before.decode("latin-1"))) + 1
         byte = data[problem.start]
-        sink.add(Span(file, line, column), "yaml-encoding", f"byte 0x{byte:02x} is not UTF-8", "save the file as UTF-8")
+        message = f"byte 0x{byte:02x} is not UTF-8"
+        sink.add(Span(file, line, column), "yaml-encoding", message, "save the file as UTF-8")
         return None
 
 
 def read(text: str, file: str, sink: Sink) -> Mapping | None:
-    """Read one spec file. Returns ``None`` after a diagnostic that makes the rest unreadable."""
+    """The top mapping of a file, or ``None`` when it has none; every fault goes to the sink."""
+    text, sound = _scan(text, file, sink)
+    if not sound:
+        return None
     before = len(sink.items)
-    for match in _TAB_INDENT.finditer(text):
-        line = text.count("\n", 0, match.start()) + 1
-        sink.add(Span(file, line, len(match[0])), "yaml-tab", "a tab cannot indent YAML", "use two spaces a level")
-    if len(sink.items) > before:
-        return None
-    try:
-        if _MAY_ANCHOR.search(text):
-            _refuse_anchors(text, file, sink)
-        root = _Loader(text).get_single_node()
-    except yaml.YAMLError as problem:
-        _syntax(problem, text, file, sink)
-        return None
-    except RecursionError:
-        sink.add(Span(file, 1, 1), "yaml-syntax", "the file is nested too deeply", f"at most {_MAX_DEPTH} levels")
-        return None
-    if len(sink.items) > before:
-        return None
-    if root is None:
-        sink.add(Span(file, 1, 1), "yaml-empty", "the file is empty", "a spec file is a mapping")
-        return None
-    node = _Converter(file, sink).convert(root, 0)
-    if not isinstance(node, Mapping):
-        what = "list" if isinstance(node, Sequence) else "single value"
-        sink.add(Span(file, 1, 1), "yaml-not-mapping", f"a spec file is a mapping, not a {what}", "begin with a key and a colon")
-        return None
-    return node
+    root = _Composer(file, text, sink).compose()
+    if isinstance(root, Mapping):
+        return root
+    if isinstance(root, Scalar) and not root.quoted and root.written == "":
+        sink.add(
+            Span(file, 1, 1), "yaml-empty", "the file is empty", "write the spec, or remove the file"
+        )
+    elif root is not None or len(sink.items) == before:
+        span = root.span if root is not None else Span(file, 1, 1)
+        message = "the top of the file is not a mapping"
+        sink.add(span, "yaml-not-mapping", message, "begin with `key: value` lines, without a dash")
+    return None
 
 
-def _refuse_anchors(text: str, file: str, sink: Sink) -> None:
-    for event in yaml.parse(text, Loader=_Loader):
-        mark = event.start_mark
-        if isinstance(event, yaml.AliasEvent):
-            sink.add(
-                _span(file, mark), "yaml-anchor", f"alias *{event.anchor} is not allowed", "write the value out, or make it a shared type"
-            )
-        elif getattr(event, "anchor", None):
-            sink.add(_span(file, mark), "yaml-anchor", f"anchor &{event.anchor} is not allowed (nor its alias)", "remove it")
+def lines_of(text: str) -> list[str]:
+    """The lines as YAML counts them."""
+    return _LINE_END.split(text)
 
 
-def _syntax(problem: yaml.YAMLError, text: str, file: str, sink: Sink) -> None:
-    mark = getattr(problem, "problem_mark", None) or getattr(problem, "context_mark", None)
-    what = str(getattr(problem, "problem", None) or getattr(problem, "reason", None) or problem)
-    span = _span(file, mark) if mark else Span(file, 1, 1)
-    position = getattr(problem, "position", None)
-    if mark is None and isinstance(position, int):
-        span = Span(file, text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position))
-    if "single document" in str(getattr(problem, "context", "")) or "another document" in what:
-        sink.add(span, "yaml-document", "a spec file holds one document", "remove the line ---, or make a second file")
-    elif "undefined alias" in what:
-        sink.add(span, "yaml-anchor", f"{what}; aliases and anchors are not allowed", "write the value out")
-    elif "special characters" in what or "control characters" in what:
-        sink.add(span, "yaml-character", what, "remove the character, or write it as an escape in double quotes")
-    else:
-        sink.add(span, "yaml-syntax", what, "if the text holds ': ', '{', '#' or quotes, quote it as a whole")
+def _scan(text: str, file: str, sink: Sink) -> tuple[str, bool]:
+    """Refuse what must not stand raw in a file; such characters come back replaced, one by one."""
+    sound = "\t" not in text
+    if not sound:
+        tabbed = [(number, line) for number, line in enumerate(lines_of(text), 1) if "\t" in line]
+        for number, line in tabbed[:_MAX_FINDINGS]:
+            indents = "\t" in line[: len(line) - len(line.lstrip())]
+            what = "a tab indents the line" if indents else "a tab stands in the line"
+            span = Span(file, number, line.index("\t") + 1)
+            sink.add(span, "yaml-tab", what, 'indent with spaces; inside a text write "\\t" in double quotes')
+    if not _RAW_REFUSED.search(text):
+        return text, sound
+    for found in list(_RAW_REFUSED.finditer(text))[:_MAX_FINDINGS]:
+        before = lines_of(text[: found.start()])
+        code = ord(found[0])
+        sink.add(
+            Span(file, len(before), len(before[-1]) + 1),
+            "yaml-character",
+            f"the character U+{code:04X} stands unescaped in the file",
+            f'remove it, or write "\\u{code:04x}" in double quotes where the text may hold it',
+        )
+    return _RAW_REFUSED.sub("\ufffd", text), sound
 
 
-def _span(file: str, mark: Any) -> Span:
-    return Span(file, mark.line + 1, mark.column + 1)
+class _Composer:
+    """Builds nodes from events with a stack of its own, so that deep nesting cannot exhaust Python's."""
 
-
-class _Converter:
-    """Turns PyYAML's nodes into ours, with a diagnostic for what the spec language leaves out."""
-
-    def __init__(self, file: str, sink: Sink) -> None:
+    def __init__(self, file: str, text: str, sink: Sink) -> None:
         self.file = file
+        self.text = text
         self.sink = sink
+        self.stack: list[_Open] = []
 
-    def convert(self, node: yaml.Node, depth: int) -> Node:
-        span = _span(self.file, node.start_mark)
-        if depth > _MAX_DEPTH:
-            self.sink.add(span, "yaml-syntax", "the value is nested too deeply", f"at most {_MAX_DEPTH} levels")
-            return Scalar(span, None, "", False)
-        standard = {"scalar": _STR_TAG, "sequence": "tag:yaml.org,2002:seq", "mapping": "tag:yaml.org,2002:map"}
-        if node.tag not in (standard[node.id], "!"):
-            self.sink.add(span, "yaml-tag", f"the tag {node.tag} is not allowed", "remove the tag and write the plain value")
-            return Scalar(span, None, "", False)
-        if isinstance(node, yaml.ScalarNode):
-            return self._scalar(node, span)
-        if isinstance(node, yaml.SequenceNode):
-            return Sequence(span, tuple(self.convert(item, depth + 1) for item in node.value))
-        return Mapping(span, dict(self._entries(node, depth)))
+    def span(self, mark: Any) -> Span:
+        return Span(self.file, mark.line + 1, mark.column + 1)
 
-    def _scalar(self, node: yaml.ScalarNode, span: Span) -> Scalar:
-        self._check_characters(node.value, span)
-        quoted = node.style not in (None, "")
-        return Scalar(span, node.value if quoted else _scalar_value(node.value), node.value, quoted)
+    def compose(self) -> Node | None:
+        """The one node of the one document; ``None`` after a fault that ends reading."""
+        try:
+            return self._build()
+        except yaml.MarkedYAMLError as error:
+            self._syntax(error)
+        except yaml.YAMLError as error:
+            message = " ".join(str(getattr(error, "reason", error)).split())
+            self.sink.add(Span(self.file, 1, 1), "yaml-syntax", message, _QUOTE)
+        return None
 
-    def _check_characters(self, value: str, span: Span) -> None:
-        if match := _BAD_CHARACTER.search(value):
-            name = f"U+{ord(match[0]):04X}"
-            self.sink.add(span, "yaml-character", f"the text holds the character {name}", "remove it")
-
-    def _entries(self, node: yaml.MappingNode, depth: int) -> Iterator[tuple[str, tuple[Span, Node]]]:
-        seen: dict[str, Span] = {}
-        for key_node, value_node in node.value:
-            span = _span(self.file, key_node.start_mark)
-            if not isinstance(key_node, yaml.ScalarNode):
-                self.sink.add(span, "yaml-key", "a key must be plain text", "to write braces or brackets as text, quote it")
-                continue
-            key = key_node.value
-            self._check_characters(key, span)
-            if key == "<<" and key_node.style in (None, ""):
-                self.sink.add(span, "yaml-merge-key", "the merge key << is not allowed", "write the entries out")
-            elif key in seen:
-                first = seen[key]
-                self.sink.add(
-                    span,
-                    "yaml-duplicate-key",
-                    f"duplicate key {key}, first at line {first.line}, column {first.column}",
-                    "keep one of them",
-                )
+    def _build(self) -> Node | None:
+        root: Node | None = None
+        documents = 0
+        for event in yaml.parse(self.text, Loader=_Loader):
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if not self._document(event, documents):
+                    return None
+            elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+                if not self._open(event):
+                    return None
             else:
-                seen[key] = span
-                yield key, (span, self.convert(value_node, depth + 1))
+                node = self._node(event)
+                if node is not None and self.stack:
+                    self._place(self.stack[-1], node)
+                elif node is not None:
+                    root = node
+        return root if documents else Scalar(Span(self.file, 1, 1), None, "", False)
+
+    def _node(self, event: Any) -> Node | None:
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event)
+        if isinstance(event, yaml.AliasEvent):
+            self._refuse_alias(event, f"*{event.anchor} is an alias")
+            return Scalar(self.span(event.start_mark), "", "", True)
+        if isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            return self.stack.pop().close()
+        return None
+
+    def _open(self, event: Any) -> bool:
+        self._decorations(event)
+        span = self.span(event.start_mark)
+        self.stack.append(_Open(span, isinstance(event, yaml.MappingStartEvent)))
+        if len(self.stack) <= MAX_DEPTH:
+            return True
+        message = f"the file is nested deeper than {MAX_DEPTH} levels"
+        self.sink.add(span, "yaml-depth", message, "flatten it, or give the inner parts names as types")
+        return False
+
+    def _document(self, event: Any, count: int) -> bool:
+        span = self.span(event.start_mark)
+        if event.version or event.tags:
+            self.sink.add(span, "yaml-directive", "a % directive stands before the document", "remove it")
+        if count > 1:
+            help_text = "remove the ---; one file holds one document"
+            self.sink.add(span, "yaml-document", "a second document begins here", help_text)
+        return count == 1
+
+    def _scalar(self, event: Any) -> Scalar:
+        self._decorations(event)
+        span, text = self.span(event.start_mark), event.value
+        if event.style or event.tag is not None:
+            if _SURROGATE.search(text):
+                message = "the text holds half of a character (a surrogate)"
+                self.sink.add(span, "yaml-character", message, "write the whole character")
+                text = _SURROGATE.sub("\ufffd", text)
+            return Scalar(span, text, text, True)
+        return Scalar(span, self._resolve(text, span), text, False)
+
+    def _resolve(self, text: str, span: Span) -> str | int | float | bool | None:
+        if text and text[0] not in _MAYBE_TYPED:
+            return text
+        if text in _NULL:
+            return None
+        if text in _BOOL:
+            return _BOOL[text]
+        number = _number(text)
+        if number is None:
+            return text
+        if isinstance(number, int) and INT64[0] <= number <= INT64[1]:
+            return number
+        if isinstance(number, float) and math.isfinite(number):
+            return number
+        kind = "a 64-bit integer" if isinstance(number, int) else "a finite double"
+        shown = text if len(text) <= 40 else text[:39] + "…"
+        self.sink.add(span, "number-range", f"the number {shown} is not {kind}", "quote it if it is a text")
+        return 0
+
+    def _decorations(self, event: Any) -> None:
+        if getattr(event, "anchor", None):
+            self._refuse_alias(event, f"&{event.anchor} is an anchor")
+        if event.tag is not None:
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            help_text = "remove the tag; quote a text that begins with !"
+            message = f"the tag {tag} is not supported"
+            self.sink.add(self.span(event.start_mark), "yaml-tag", message, help_text)
+
+    def _refuse_alias(self, event: Any, what: str) -> None:
+        self.sink.add(
+            self.span(event.start_mark),
+            "yaml-anchor",
+            f"{what}; anchors and aliases are not supported",
+            "write the value out in both places; quote a text that begins with & or *",
+        )
+
+    def _place(self, parent: _Open, node: Node) -> None:
+        if not parent.is_mapping:
+            parent.items.append(node)
+        elif parent.key is None:
+            parent.key = self._key(parent, node)
+        else:
+            key, parent.key = parent.key, None
+            if key.span is not None:
+                parent.entries[key.text] = (key.span, node)
+
+    def _key(self, parent: _Open, node: Node) -> _Key:
+        if not isinstance(node, Scalar):
+            help_text = 'quote a text that begins with { or [, such as "{name}"'
+            self.sink.add(node.span, "yaml-key", "a mapping or list stands where a key belongs", help_text)
+        elif node.written == "<<" and not node.quoted:
+            help_text = "write the merged keys out"
+            self.sink.add(node.span, "yaml-merge-key", "the merge key << is not supported", help_text)
+        elif node.written in parent.entries:
+            first = parent.entries[node.written][0]
+            message = f'duplicate key "{node.written}"; it stands in line {first.line}, column {first.column} already'
+            self.sink.add(node.span, "yaml-duplicate-key", message, "keep one of the two")
+        else:
+            return _Key(node.written, node.span)
+        return _Key("", None)
+
+    def _syntax(self, error: yaml.MarkedYAMLError) -> None:
+        mark = error.problem_mark or error.context_mark
+        span = Span(self.file, 1, 1) if mark is None else self.span(mark)
+        lines = lines_of(self.text)
+        if span.line > len(lines):
+            span = Span(self.file, len(lines), len(lines[-1]) + 1)
+        problem = (error.problem or "this is no YAML").strip()
+        context = f" {error.context}" if error.context else ""
+        code = "yaml-anchor" if "undefined alias" in problem else "yaml-syntax"
+        self.sink.add(span, code, f"{problem}{context}", _hint(problem))
 
 
-def _scalar_value(written: str) -> str | int | float | bool | None:
-    """A plain scalar by the YAML 1.2 core schema; ``.inf`` and ``.nan`` stay text because no spec value can be one."""
-    if written in _CONSTANTS:
-        return _CONSTANTS[written]
-    if _INT.fullmatch(written):
-        return int(written) if len(written) < 400 else written
-    if _OCTAL.fullmatch(written):
-        return int(written[2:], 8)
-    if _HEX.fullmatch(written):
-        return int(written[2:], 16)
-    if _FLOAT.fullmatch(written):
-        return float(written)
-    return written
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """A key waiting for its value; without a span the value is dropped, because the key was refused."""
+
+    text: str
+    span: Span | None
+
+
+class _Open:
+    """A collection whose end has not been read."""
+
+    __slots__ = ("entries", "is_mapping", "items", "key", "span")
+
+    def __init__(self, span: Span, is_mapping: bool) -> None:
+        self.span = span
+        self.is_mapping = is_mapping
+        self.entries: dict[str, tuple[Span, Node]] = {}
+        self.items: list[Node] = []
+        self.key: _Key | None = None
+
+    def close(self) -> Node:
+        return Mapping(self.span, self.entries) if self.is_mapping else Sequence(self.span, tuple(self.items))
+
+
+def _number(text: str) -> int | float | None:
+    if _INT.fullmatch(text):
+        if len(text) > _LONGEST_NUMBER:
+            return 2**64
+        return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return math.nan if _SPECIAL_FLOAT.fullmatch(text) else None
+
+
+_QUOTE = "quote a text that holds a colon with a blank or a #, or begins with one of { [ & * ! | > % @ `"
+
+
+def _hint(problem: str) -> str:
+    if "mapping values" in problem:
+        return 'quote a text that holds ": ", such as "Add: a note"; else mend the indentation'
+    return f"line the keys up; {_QUOTE}" if "block" in problem else _QUOTE

@@ -2,10 +2,40 @@
 
 from __future__ import annotations
 
+from codegen.checks import (
+    examples,
+    fixtures,
+    flags,
+    layouts,
+    messages,
+    names,
+    outputs,
+    references,
+    rules,
+    tables,
+    values,
+)
 from codegen.checks.context import Context
 
 __all__ = ["Context", "run_checks"]
 
+CHECKS = (
+    references.check,
+    values.check,
+    values.named,
+    outputs.check,
+    names.check,
+    flags.check,
+    rules.check,
+    messages.check,
+    tables.check,
+    layouts.check,
+    fixtures.check,
+    examples.check,
+)
+
 
 def run_checks(context: Context) -> None:
     """Run every check; faults go to the context's sink."""
+    for check in CHECKS:
+        check(context)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from codegen import ir
 from codegen.diagnostics import Sink
+from codegen.ir import Span
 from codegen.load.places import Places
+from codegen.load.wording import did_you_mean, quote
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """``broken`` are ids of actions whose examples are faulty in structure; ``incomplete`` says that a file is missing
-    from the model, so that a name may be declared where it cannot be seen.
+    """``broken`` are ids of actions with an example that is faulty in structure. ``incomplete`` says that a file
+    could not be read, so that a name may be declared where it cannot be seen.
     """
 
     specs: ir.Specs
@@ -20,3 +23,60 @@ class Context:
     sink: Sink
     broken: set[str]
     incomplete: bool
+    _sound: dict[str, bool] = field(default_factory=dict)
+
+    def known(self, span: Span, code: str, what: str, name: str, names: Iterable[str]) -> bool:
+        """Report a name that is declared nowhere, with the one that was likely meant."""
+        if name in names:
+            return True
+        if not self.incomplete:
+            self.sink.add(span, code, f"there is no {what} {quote(name)}{did_you_mean(name, names)}")
+        return False
+
+    def sound(self, schema: ir.Schema) -> bool:
+        """Whether a schema was understood and every reference below it ends, so that it can be exported."""
+        return all(
+            self._type_sound(node.target) if isinstance(node, ir.RefSchema) else not self.faulty(node)
+            for node in walk(schema)
+        )
+
+    def faulty(self, schema: ir.Schema) -> bool:
+        """Whether a schema only stands for one that was faulty in structure."""
+        return isinstance(schema, ir.MapSchema) and self.places.node(schema.span) is None
+
+    def _type_sound(self, name: str) -> bool:
+        if name not in self._sound:
+            self._sound[name] = False
+            target = self.specs.types.get(name)
+            self._sound[name] = target is not None and self.sound(target.schema)
+        return self._sound[name]
+
+
+def walk(schema: ir.Schema) -> Iterator[ir.Schema]:
+    """A schema and everything written inside it; references are not followed."""
+    yield schema
+    match schema:
+        case ir.ArraySchema(items=items):
+            yield from walk(items)
+        case ir.ObjectSchema(properties=properties):
+            for value in properties.values():
+                yield from walk(value)
+        case ir.MapSchema(values=values) if values is not None:
+            yield from walk(values)
+        case ir.UnionSchema(branches=branches):
+            yield from branches
+
+
+def refs(schema: ir.Schema) -> Iterator[ir.RefSchema]:
+    """The references inside a schema."""
+    return (node for node in walk(schema) if isinstance(node, ir.RefSchema))
+
+
+def roots(specs: ir.Specs) -> Iterator[ir.Schema]:
+    """Every schema an author wrote at the top of something: named types, input fields, outputs."""
+    for named in specs.types.values():
+        yield named.schema
+    for action in specs.actions:
+        for one in action.fields:
+            yield one.schema
+        yield action.output

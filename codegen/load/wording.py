@@ -22,7 +22,7 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     return near[0] if near else None
 
 
-def did_you_mean(word: str, known: Iterable[str], limit: int = 12) -> str:
+def did_you_mean(word: str, known: Iterable[str], limit: int = 8) -> str:
     """``; did you mean "x"?``, or the list of what there is, ready to be put behind a message."""
     names = sorted(set(known))
     near = closest(word, names)
