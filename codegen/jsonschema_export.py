@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from codegen import ir
-from codegen.load.values import FINITE, INT64
+from codegen.limits import FINITE, INT64
 from codegen.text import SpecText
 
 JsonSchema = dict[str, Any]

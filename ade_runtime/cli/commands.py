@@ -50,7 +50,7 @@ class Level(click.Command):
         self, name: str, *, title: str, builtins: Sequence[BuiltinOption], fields: Sequence[FieldParam] = ()
     ) -> None:
         params: list[click.Parameter] = [_builtin_option(option) for option in builtins]
-        params += [_field_option(_dest(index), param) for index, param in enumerate(fields)]
+        params += [_field_option(_dest(index), param) for index, param in enumerate(fields) if param.flags]
         super().__init__(name, params=params, add_help_option=False)
         self.title = title
         self.flags = {**flag_table(builtins), **_field_flags(fields)}

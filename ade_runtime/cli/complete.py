@@ -281,7 +281,7 @@ def _flags(line: _Line) -> list[Candidate]:
     """Flags that can still be given: those of the action first, then the shared ones."""
     out = []
     for param in line.command.fields if line.command else ():
-        if param.hidden or (param.flag in line.used and not param.many):
+        if param.hidden or not param.flags or (param.flag in line.used and not param.many):
             continue
         out.append(Candidate(param.flag, param.help))
         if param.off_flag and param.off_flag not in line.used:

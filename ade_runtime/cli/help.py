@@ -189,7 +189,7 @@ def _field_row(param: FieldParam) -> tuple[str, str]:
     facts = [fact for fact in ("required" if param.required else "", param.limits) if fact]
     if param.positional:
         label = param.metavar + ("..." if param.many else "")
-        facts.append(f"also {param.flag}")
+        facts += [f"also {param.flag}"] if param.flags else []
     else:
         on = (
             param.flag.replace("--", "--[no-]", 1)

@@ -12,9 +12,9 @@ from ade_runtime.cli.values import ValueType, read_value, shown
 class FieldParam:
     """One input field as a command sees it.
 
-    ``field`` is the wire name; ``flags`` its spellings, the long one last; ``off_flag`` the spelling that
-    turns a boolean off. A positional field can be given by its flag as well. ``many`` fields repeat, one item
-    each time. ``limits`` says the type, bounds and default in words.
+    ``field`` is the wire name; ``flags`` its spellings, the long one last, or none; ``off_flag`` the spelling
+    that turns a boolean off. A positional field can be given by its flag as well. ``many`` fields repeat, one
+    item each time. ``limits`` says the type, bounds and default in words.
     """
 
     field: str
@@ -33,8 +33,8 @@ class FieldParam:
 
     @property
     def flag(self) -> str:
-        """The long spelling."""
-        return self.flags[-1]
+        """The long spelling; ``--arg FIELD=`` for a field whose own spelling the program keeps for itself."""
+        return self.flags[-1] if self.flags else f"--arg {self.field}="
 
     @property
     def shown_name(self) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Any
 
+from ade_runtime.cli.globals import RESERVED_FLAGS
 from ade_runtime.contracts import Exit
 from codegen import ir
 from codegen.emitters.samples import command_line, off_flag, skeleton
@@ -90,11 +91,12 @@ def field_values(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
         if isinstance(item, ir.StringSchema)
         else ()
     )
+    flags = tuple(flag for flag in (field.cli.short, field.cli.flag) if flag and flag not in RESERVED_FLAGS)
     switch = kind == "boolean" and not many and not field.cli.positional
     values = {
         "field": field.name,
         "kind": kind,
-        "flags": (field.cli.short, field.cli.flag) if field.cli.short else (field.cli.flag,),
+        "flags": flags,
         "metavar": field.cli.metavar or _metavar(field, word, kind),
         "help": field.schema.description or target.description or "",
         "limits": takes(field.schema, specs),
@@ -102,7 +104,7 @@ def field_values(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
         "positional": field.cli.positional,
         "many": many,
         "choices": choices,
-        "off_flag": off_flag(field) if switch else None,
+        "off_flag": off_flag(field) if switch and flags else None,
         "complete": field.cli.complete,
         "hidden": field.cli.hidden,
     }

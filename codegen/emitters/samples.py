@@ -8,8 +8,10 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from ade_runtime.cli.globals import RESERVED_FLAGS
 from codegen import ir
-from codegen.emitters.words import INT64, resolve
+from codegen.emitters.words import resolve
+from codegen.limits import INT64
 
 _ALIAS = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
@@ -105,6 +107,8 @@ def _texts(field: ir.Field, value: Any, specs: ir.Specs) -> list[str] | None:
 
 def _options(field: ir.Field, texts: list[str], specs: ir.Specs) -> list[str]:
     flag = field.cli.flag
+    if flag in RESERVED_FLAGS:
+        return [f"--arg={field.name}={text}" for text in texts]
     if isinstance(resolve(field.schema, specs), ir.BooleanSchema) and not field.cli.positional:
         return [flag if texts == ["true"] else off_flag(field)]
     return [word for text in texts for word in ([f"{flag}={text}"] if text.startswith("-") else [flag, text])]

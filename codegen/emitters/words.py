@@ -9,9 +9,8 @@ import json
 from typing import Any
 
 from codegen import ir
+from codegen.limits import FINITE, INT64
 
-INT64 = (-(2**63), 2**63 - 1)
-_FINITE = 1.7976931348623157e308
 _SHOWN_ENUM = 12
 
 
@@ -115,8 +114,8 @@ def _string(schema: ir.StringSchema) -> str:
 
 def _number(schema: ir.NumberSchema) -> str:
     name = "an integer" if schema.kind == "integer" else "a number"
-    low = None if schema.minimum is None or schema.minimum in (INT64[0], -_FINITE) else schema.minimum
-    high = None if schema.maximum is None or schema.maximum in (INT64[1], _FINITE) else schema.maximum
+    low = None if schema.minimum is None or schema.minimum in (INT64[0], FINITE[0]) else schema.minimum
+    high = None if schema.maximum is None or schema.maximum in (INT64[1], FINITE[1]) else schema.maximum
     words = []
     if low is not None and high is not None:
         words.append(f"{low} to {high}")

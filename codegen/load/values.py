@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any, Literal
 
 from codegen import ir
+from codegen.limits import FINITE, INT64
 from codegen.load.nodes import View
 from codegen.load.places import Places
 from codegen.yaml_reader import Mapping, Node, Scalar, Sequence, plain
-
-INT64 = (-(2**63), 2**63 - 1)
-FINITE = (-sys.float_info.max, sys.float_info.max)
 
 
 class ValueBuilder:
