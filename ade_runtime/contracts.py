@@ -7,10 +7,12 @@ library; the pydantic side of the contract lives in :mod:`ade_runtime.wire`.
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 if TYPE_CHECKING:
@@ -93,6 +95,91 @@ class ActionEntry:
     @cached_property
     def output_model(self) -> type[WireModel]:
         return _load(self.output_ref)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Role:
+    """A row of ``ade_generated.roles.ROLES``. ``effects`` are what the role may call without a spec opening more."""
+
+    name: str
+    rank: int
+    summary: str
+    effects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toolset:
+    """A row of ``ade_generated.roles.TOOLSETS``: which roles see it, and under which tool server it is offered."""
+
+    name: str
+    summary: str
+    roles: tuple[str, ...]
+    server: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateLimit:
+    """A row of ``ade_generated.roles.RATE_LIMITS``: ``limit`` calls in any ``window`` seconds, counted per ``per``."""
+
+    name: str
+    summary: str
+    limit: int
+    window: float
+    per: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One labelled value of a text layout; ``field`` is a dotted path into the output."""
+
+    field: str
+    label: str
+    format: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A row of ``ade_generated.layouts.LAYOUTS``: how ``--text`` prints an output (``card``, ``table`` or ``block``)."""
+
+    kind: str
+    headline: str | None = None
+    rows: str | None = None
+    body: str | None = None
+    empty: str | None = None
+    columns: tuple[Column, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvironmentVariable:
+    """A row of ``ade_generated.environment.ENVIRONMENT``. Only one that ``authorises`` may raise what a caller may do."""
+
+    name: str
+    summary: str
+    example: str | None
+    authorises: bool
+
+
+_SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+LONGEST_SLOT = 2000
+
+
+def fill(template: str, values: Mapping[str, str | int | float | bool] = MappingProxyType({})) -> str:
+    """``template`` with its ``{name}`` slots filled, in one pass: braces in a value stay as they are.
+
+    Control and direction marks in a value are shown as escapes and values are cut at 2,000 characters, so that a name from
+    outside can neither steer a terminal nor flood an answer. An unknown ``{word}`` stays as it is.
+    """
+
+    def value(found: re.Match[str]) -> str:
+        if found[1] not in values:
+            return found[0]
+        given = values[found[1]]
+        text = ("true" if given else "false") if isinstance(given, bool) else str(given)
+        text = text if len(text) <= LONGEST_SLOT else text[: LONGEST_SLOT - 1] + "…"
+        return _CONTROL.sub(lambda mark: f"\\u{ord(mark[0]):04x}", text)
+
+    return _SLOT.sub(value, template)
 
 
 def _load(ref: str) -> type[WireModel]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import keyword
 import re
 from typing import NewType
@@ -18,13 +17,12 @@ MODEL_ATTRIBUTES = frozenset(
     """construct copy dict fields from_orm from_wire from_wire_json json parse_file parse_obj parse_raw register schema
     schema_json to_wire to_wire_json update_forward_refs validate""".split()
 )
-"""What pydantic's base class and ours define in public; names beginning ``model_`` are pydantic's too."""
+"""What pydantic's base class, its metaclass and ours define in public. Written out, not computed, so that the same specs give
+the same names with any version of Python and pydantic; a test compares it with the classes. Names beginning ``model_`` are
+pydantic's too."""
 
-TEMPLATE_NAMES = frozenset(
-    """Annotated Any BaseModel Field Literal Optional Union WireModel annotations date datetime field_validator
-    model_validator types rules""".split()
-)
-"""Names that generated modules import or define, which a field must not shadow in a class body."""
+CLASS_BODY_NAMES = frozenset("bool dict float int list object parse_date parse_date_time set str".split())
+"""Lower-case names that annotations and defaults of a model use: a field of that name would shadow them."""
 
 
 def words(name: str) -> list[str]:
@@ -43,14 +41,16 @@ def py_name(name: str) -> PyName:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a field of that Python name would break or shadow something in a model class."""
+    """Whether a field of that Python name would break or shadow something in a model class.
+
+    Names that begin with a capital may be a class that an annotation of the same model uses (``Lane``, ``Any``, ``Field``).
+    """
     return (
         keyword.iskeyword(name)
-        or keyword.issoftkeyword(name)
         or name in MODEL_ATTRIBUTES
-        or name in TEMPLATE_NAMES
+        or name in CLASS_BODY_NAMES
         or name.startswith("model_")
-        or hasattr(builtins, name)
+        or name[0].isupper()
         or name == "self"
     )
 
@@ -62,7 +62,8 @@ def method_name(name: str) -> PyName:
 
 def class_name(*parts: str) -> ClassName:
     """A class name from the path of its owner: ``("lane", "create", "input")`` gives ``LaneCreateInput``."""
-    return ClassName("".join(word[:1].upper() + word[1:] for part in parts for word in words(part)))
+    pieces = (piece for part in parts for piece in re.split(r"[^A-Za-z0-9]+", part))
+    return ClassName("".join(piece[:1].upper() + piece[1:] for piece in pieces))
 
 
 def module_name(domain: str) -> ModuleName:

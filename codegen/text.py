@@ -44,9 +44,8 @@ class SpecText:
         return python_literal(self.raw)
 
     def docstring(self) -> str:
-        """A Python docstring literal whose value is the text. A plain triple-quoted one where that is exact."""
-        plain = self.raw.isprintable() and self.raw.isascii() and '"' not in self.raw and "\\" not in self.raw
-        return f'"""{self.raw}"""' if plain and self.raw else self.literal()
+        """A Python docstring literal whose value is exactly the text, on one line; see :func:`docstring`."""
+        return docstring(self.raw)
 
     def comment(self) -> str:
         """One line for a Python, YAML or shell comment."""
@@ -54,7 +53,7 @@ class SpecText:
 
     def one_line(self) -> str:
         """The text on one line with control characters made visible; for plain-text products."""
-        return re.sub(r"\s+", " ", visible(_LINE_ENDS.sub(" ", self.raw))).strip()
+        return one_line(self.raw)
 
     def markdown(self) -> str:
         """Inline Markdown that renders as the text, on one line, safe in a table cell."""
@@ -91,9 +90,25 @@ def python_literal(value: str) -> str:
     return '"' + "".join(out) + '"'
 
 
+def docstring(value: str) -> str:
+    """A docstring literal that keeps its value when a formatter trims blanks and pads quotes at its ends."""
+    body = python_literal(value)[1:-1]
+    for mark in (" ", '\\"', "\\\\"):
+        code = f"\\x{ord(mark[-1]):02x}"
+        if body.startswith(mark):
+            body = code + body[len(mark) :]
+        if body.endswith(mark):
+            body = body[: -len(mark)] + code
+    return f'"""{body}"""'
+
+
 def visible(value: str) -> str:
     """Control characters and bidirectional overrides as ``\\uXXXX``, everything else as it is."""
     return "".join(char if char.isprintable() or char in "\n\t" else f"\\u{ord(char):04x}" for char in value)
+
+
+def one_line(value: str) -> str:
+    return re.sub(r"\s+", " ", visible(_LINE_ENDS.sub(" ", value))).strip()
 
 
 def markdown(value: str) -> str:

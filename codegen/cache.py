@@ -1,0 +1,46 @@
+"""What an earlier run made from the same inputs, so that it need not be made again.
+
+The store is ``ade_generated/`` itself: a file counts as made from a key when the manifest says so, the generator is the same
+and the file's content is what the manifest says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from codegen.manifest import Manifest
+from codegen.plan import PlannedFile, digest, read
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    root: Path
+    manifest: Manifest
+
+
+_EARLIER: ContextVar[Earlier | None] = ContextVar("earlier", default=None)
+
+
+@contextmanager
+def using(earlier: Earlier | None) -> Iterator[None]:
+    token = _EARLIER.set(earlier)
+    try:
+        yield
+    finally:
+        _EARLIER.reset(token)
+
+
+def reuse(path: PurePosixPath, key: str) -> PlannedFile | None:
+    """The finished file made from ``key`` before, or ``None``."""
+    earlier = _EARLIER.get()
+    entry = None if earlier is None else earlier.manifest.files.get(str(path))
+    if earlier is None or entry is None or entry.key != digest(key.encode()):
+        return None
+    data = read(earlier.root / path)
+    if data is None or (digest(data),) != entry.digests:
+        return None
+    return PlannedFile(path, data.decode(), entry.sources, key, finished=True)

@@ -1,0 +1,37 @@
+"""The products. An emitter is a module with ``emit(specs) -> Iterable[PlannedFile]``; add it here, in alphabetical order."""
+
+from __future__ import annotations
+
+from codegen.emitters import (
+    cli,
+    completions,
+    contract,
+    dispatch,
+    docs,
+    environment,
+    errors,
+    guidance,
+    layouts,
+    models,
+    protocols,
+    roles,
+    schemas,
+    tools,
+)
+
+EMITTERS = (
+    cli.emit,
+    completions.emit,
+    contract.emit,
+    dispatch.emit,
+    docs.emit,
+    environment.emit,
+    errors.emit,
+    guidance.emit,
+    layouts.emit,
+    models.emit,
+    protocols.emit,
+    roles.emit,
+    schemas.emit,
+    tools.emit,
+)

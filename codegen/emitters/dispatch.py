@@ -1,0 +1,34 @@
+"""The dispatch table: one plain row an action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from codegen import ir
+from codegen.modelgen.classes import PACKAGE, input_class, output_class
+from codegen.naming import method_name, module_name
+from codegen.plan import PlannedFile
+from codegen.templating import render
+
+
+def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
+    content = render(
+        "python/dispatch.py.jinja",
+        actions=sorted(specs.actions, key=lambda action: action.id),
+        groups={domain.name: domain.group for domain in specs.domains},
+        method=method_name,
+        input_ref=_input_ref,
+        output_ref=_output_ref,
+    )
+    sources = tuple(domain.file for domain in specs.domains)
+    yield PlannedFile(PurePosixPath("ade_generated/dispatch.py"), content, sources)
+
+
+def _input_ref(action: ir.Action) -> str:
+    return f"{PACKAGE}.{module_name(action.domain)}:{input_class(action)}"
+
+
+def _output_ref(action: ir.Action) -> str:
+    module, name = output_class(action)
+    return f"{PACKAGE}.{module}:{name}"

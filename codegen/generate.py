@@ -1,0 +1,141 @@
+"""One run of the generator: load the specs, ask every emitter, format, compare, and write what differs.
+
+``gen`` does nothing where neither specs nor generator nor output changed since the manifest was written. ``check`` takes no
+such short cut: it makes everything again, in memory.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+
+from codegen import cache
+from codegen.manifest import Manifest, exclusive, read_manifest, remove_leftovers
+from codegen.plan import ALLOWED, Plan, PlannedFile, apply, check_allowed, compare, difference, digest, manifest_of, read
+
+CODE = Path(__file__).parent
+TOOLS = ("datamodel-code-generator", "Jinja2", "PyYAML", "ruff")
+
+
+def gen(root: Path) -> int:
+    """Write what differs. Returns 0, or 1 where a hand-edited file was refused; then nothing is written."""
+    tools = tools_digest()
+    with exclusive(root):
+        for folder in ALLOWED:
+            remove_leftovers(root / folder)
+        before = read_manifest(root)
+        inputs = inputs_digest(root, tools)
+        if before.inputs == inputs and _untouched(root, before):
+            return 0
+        earlier = cache.Earlier(root, before) if before.tools == tools else None
+        files, keys = build(root, earlier)
+        plan = compare(root, files, before)
+        if plan.edited:
+            _refuse(root, plan, files)
+            return 1
+        apply(root, files, plan, before, manifest_of(files, keys, inputs, tools))
+    _tell(plan)
+    return 0
+
+
+def check(root: Path) -> int:
+    """Compare without writing. Returns 0 when everything is current, else 1 after showing every difference."""
+    tools = tools_digest()
+    with exclusive(root):
+        before = read_manifest(root)
+        files, keys = build(root, None)
+        plan = compare(root, files, before)
+        wanted = manifest_of(files, keys, inputs_digest(root, tools), tools)
+        stale_manifest = wanted.document() != before.document()
+    _tell_unknown(plan)
+    if plan.is_clean and not stale_manifest:
+        print(f"ade_generated is current: {plan.unchanged} files")
+        return 0
+    _show(root, plan, files)
+    if plan.is_clean:
+        print("ade_generated/MANIFEST.json is not what the specs and the generator call for")
+    print("Run `make gen` and commit what it writes; put hand edits into their source instead.")
+    return 1
+
+
+def build(root: Path, earlier: cache.Earlier | None) -> tuple[list[PlannedFile], dict[str, str]]:
+    """Every file, finished, and the digest of what each was made from. Raises SpecErrors."""
+    from codegen.emitters import EMITTERS
+    from codegen.finish import finish
+    from codegen.load import load_specs
+
+    specs = load_specs(root)
+    with cache.using(earlier):
+        raw = [(emit, list(emit(specs))) for emit in EMITTERS]
+        planned = [file for _, files in raw for file in files]
+        check_allowed(planned)
+        keys = {str(file.path): file.key_digest for file in planned}
+        files = finish(raw, specs)
+    return sorted(files, key=lambda file: str(file.path)), keys
+
+
+def inputs_digest(root: Path, tools: str) -> str:
+    return _tree_digest(root / "specs", tools)
+
+
+def tools_digest() -> str:
+    """Of the generator's own code and of the versions of its tools."""
+    versions = " ".join(f"{tool}={version(tool)}" for tool in TOOLS)
+    return _tree_digest(CODE, versions)
+
+
+def _tree_digest(folder: Path, salt: str) -> str:
+    """Of every file under a folder, by name and content; the order of the file system does not matter."""
+    total = hashlib.sha256(salt.encode())
+    for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
+        if path.suffix != ".pyc" and path.is_file():
+            total.update(f"\0{path.relative_to(folder).as_posix()}\0".encode())
+            total.update(digest(path.read_bytes()).encode())
+    return total.hexdigest()
+
+
+def _untouched(root: Path, manifest: Manifest) -> bool:
+    for path, entry in manifest.files.items():
+        data = read(root / path)
+        if data is None or (digest(data),) != entry.digests:
+            return False
+    return True
+
+
+def _refuse(root: Path, plan: Plan, files: Iterable[PlannedFile]) -> None:
+    wanted = {str(file.path): file.data for file in files}
+    for path in plan.edited:
+        sys.stderr.write(difference(root, path, wanted.get(path, b"")))
+    names = " ".join(plan.edited)
+    sys.stderr.write(
+        f"error: edited by hand: {names}\n"
+        "Nothing was written. Put the change into its source (the file's first line names it), then run\n"
+        f"  rm {names} && make gen\n"
+    )
+
+
+def _show(root: Path, plan: Plan, files: Iterable[PlannedFile]) -> None:
+    wanted = {str(file.path): file.data for file in files}
+    names = {"missing": plan.create, "out of date": plan.change, "edited by hand": plan.edited, "left over": plan.remove}
+    for path in sorted([*plan.change, *plan.edited]):
+        sys.stdout.write(difference(root, path, wanted.get(path, b"")))
+    for word, paths in names.items():
+        for path in paths:
+            print(f"{word}: {path}")
+
+
+def _tell(plan: Plan) -> None:
+    for word, paths in (("new", plan.create), ("changed", plan.change), ("removed", plan.remove)):
+        for path in paths:
+            print(f"{word}: {path}")
+    _tell_unknown(plan)
+    written = len(plan.create) + len(plan.change)
+    print(f"{written} written, {len(plan.remove)} removed, {plan.unchanged} unchanged")
+
+
+def _tell_unknown(plan: Plan) -> None:
+    for path in plan.unknown:
+        sys.stderr.write(f"warning: {path} is not generated and has no place here; remove or move it\n")

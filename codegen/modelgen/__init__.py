@@ -1,0 +1,1 @@
+"""From object schemas to the sources of pydantic classes, through datamodel-code-generator."""

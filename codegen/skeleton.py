@@ -1,0 +1,57 @@
+"""Finds an escape that failed, by structure: a module with the author's text must have the syntax tree it has without.
+
+Every text of the specs is replaced by a harmless one of the same length and the module is rendered again; the two trees may
+differ in the values of string literals and in nothing else.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from codegen import ir
+from codegen.modelgen.classes import GenerationError
+from codegen.text import SpecText
+
+_HARMFUL = re.compile(r"(\{[a-z][a-z0-9_]*\})|[^A-Za-z0-9 \n]")
+"""Anything but letters, digits and blanks; slots of messages stay, since the error classes pass what the slots name."""
+
+
+def harmless(specs: ir.Specs) -> ir.Specs:
+    """The specs with every text made of letters, digits, blanks and line ends."""
+    found = _tame(specs)
+    assert isinstance(found, ir.Specs)
+    return found
+
+
+def same_shape(path: str, content: str, expected: str) -> None:
+    """Raise unless the trees agree but for the values of their strings."""
+    if shape(path, content) != shape(path, expected):
+        raise GenerationError(f"{path}: text from the specs changed the structure of the module")
+
+
+def shape(path: str, content: str) -> str:
+    try:
+        tree = ast.parse(content)
+    except (SyntaxError, ValueError) as problem:
+        raise GenerationError(f"{path} does not parse: {problem}") from None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            node.value = ""
+    return ast.dump(tree)
+
+
+def _tame(value: Any) -> Any:
+    if isinstance(value, SpecText):
+        return SpecText(_HARMFUL.sub(lambda found: found[1] or "x", value.raw))
+    if is_dataclass(value) and not isinstance(value, type):
+        changed = {item.name: _tame(getattr(value, item.name)) for item in fields(value)}
+        return replace(value, **changed)
+    if isinstance(value, tuple):
+        return tuple(_tame(item) for item in value)
+    if isinstance(value, Mapping):
+        return {key: _tame(item) for key, item in value.items()}
+    return value
