@@ -126,7 +126,7 @@ async def read_file_history(
     arguments: list[Argument] = [
         "log",
         "-z",
-        FORMAT + "%x00",
+        FORMAT,
         "--decorate=full",
         "--encoding=UTF-8",
         "--no-color",
@@ -164,7 +164,7 @@ def parse_changes(tokens: Sequence[bytes], position: int) -> tuple[list[FileChan
             counts[name] = (_count(added), _count(deleted))
             position += 1
         else:
-            position += 1
+            position += 0 if token else 1
             break
     return [FileChange(path, old, letter, *counts.get(path, (None, None)), old_mode, new_mode)
             for letter, path, old, old_mode, new_mode in raws], position  # fmt: skip
