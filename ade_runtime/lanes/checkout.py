@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ade_runtime.integrations.git.failures import GitError
+from ade_runtime.integrations.git.refs import resolve_ref
 from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.integrations.git.runner import Git
 from ade_runtime.lanes.refs import make_branch
@@ -114,6 +115,16 @@ class Checkout:
         return Repository(self._plan.path, self._project.git_dir).git
 
 
+async def restore_files(repository: Repository, snapshot: str) -> None:
+    """Put uncommitted work back as :func:`..git.snapshot.snapshot` kept it: files from its tree, the index
+    from its second parent, or from its first where nothing was staged."""
+    git = repository.git
+    await git.run("read-tree", "--reset", "-u", snapshot + "^{tree}", timeout=CHECKOUT_TIMEOUT)
+    staged = await resolve_ref(git, snapshot + "^2^{tree}")
+    await git.run("read-tree", "--reset", staged or snapshot + "^1^{tree}")
+    await git.run("update-index", "-q", "--refresh", ok=(0, 1), timeout=CHECKOUT_TIMEOUT)
+
+
 def temporary_path(project: Project, lane_id: str) -> Path:
     """Where a lane is checked out first. The name is the lane's own, so that what is found there is known to
     be its."""
@@ -147,7 +158,8 @@ async def discard_worktree(project: Project, path: Path, git_dir: Path | None = 
 
 
 def _drop_empty(path: Path) -> None:
-    """Remove a folder in which git was stopped before it registered it: at most the ``.git`` file is in there."""
+    """Remove a folder in which git was stopped before it registered it: at most the ``.git`` file is in
+    there."""
     with contextlib.suppress(OSError):
         (path / ".git").unlink(missing_ok=True)
         path.rmdir()

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
 from ade_runtime.integrations.git.failures import GitError
 from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.lanes.base import Base
-from ade_runtime.lanes.checkout import Checkout, Plan
-from ade_runtime.lanes.failures import clean_reason, storage_full
+from ade_runtime.lanes.checkout import Checkout, Plan, restore_files
+from ade_runtime.lanes.failures import clean_reason, storage_full, to_the_end
 from ade_runtime.lanes.naming import BadNameError, clean_name, folder_of, name_key, slug_of, unique
 from ade_runtime.lanes.records import LaneRecord
 from ade_runtime.lanes.recovery import undo_creation
@@ -37,7 +35,8 @@ log = logging.getLogger(__name__)
 class NewLane:
     """What a new lane is to be. ``branch`` names an existing branch to check out; without it ADE makes one.
 
-    With ``make_branch`` the named branch is made at the base first (a branch that only a remote has).
+    With ``make_branch`` the named branch is made at the base first (one that only a remote has). ``lane_id``
+    and ``snapshot`` are for a lane that comes back: the id it had and the commit with its uncommitted work.
     """
 
     name: str
@@ -47,6 +46,8 @@ class NewLane:
     branch: str | None = None
     make_branch: bool = False
     note: str | None = None
+    lane_id: str | None = None
+    snapshot: str | None = None
 
 
 def checked_lane_name(raw: str) -> str:
@@ -63,7 +64,7 @@ def checked_lane_name(raw: str) -> str:
 async def make_lane(service: LaneService, project: Project, new: NewLane, progress: Progress) -> LaneRecord:
     """Make the lane; on any failure or cancellation everything is taken back before it is raised."""
     keep_out_of_status(project.git_dir)
-    lane_id = new_id("lane")
+    lane_id = new.lane_id or new_id("lane")
     async with service.locks.lane(lane_id):
         async with service.locks.project(project.id):
             record = await _reserve(service, project, lane_id, new)
@@ -97,7 +98,7 @@ async def _reserve(service: LaneService, project: Project, lane_id: str, new: Ne
         base_branch=new.base.branch,
         base_commit=new.base.commit,
         note=new.note or _numbered_note(branch, slug, branches, new),
-        plan={"make_branch": new.branch is None or new.make_branch},
+        plan={"make_branch": new.branch is None or new.make_branch, "snapshot": new.snapshot},
     )
     await service.store.insert(record)
     return record
@@ -116,6 +117,8 @@ async def _build(service: LaneService, record: LaneRecord, progress: Progress) -
     checkout = Checkout(record.project, plan, service.locks, service.at_step)
     progress("Checking out files", None)
     git_dir = await checkout.make()
+    if record.plan["snapshot"]:
+        await restore_files(Repository(record.path, record.project.git_dir), record.plan["snapshot"])
     progress("Running the post-checkout hook", None)
     note = await checkout.run_hook()
     service.at_step("hooked")
@@ -126,13 +129,13 @@ async def _build(service: LaneService, record: LaneRecord, progress: Progress) -
 
 
 async def _all_or_nothing(
-    work: Callable[[], Awaitable[T]], undo: Callable[[], Awaitable[None]], record: LaneRecord
+    work: Callable[[], Awaitable[T]], undo: Callable[[], Coroutine[Any, Any, None]], record: LaneRecord
 ) -> T:
     """Run ``work``; if it fails or is cancelled, run ``undo`` to its end and raise what a caller can use."""
     try:
         return await work()
     except BaseException as problem:
-        await _to_the_end(undo, record)
+        await _undo_quietly(undo, record)
         if isinstance(problem, AdeError) or not isinstance(problem, GitError | OSError):
             raise
         full = storage_full(problem, record.path.parent)
@@ -140,15 +143,11 @@ async def _all_or_nothing(
         raise full or errors.LaneCreationFailed(name=record.name, reason=reason) from problem
 
 
-async def _to_the_end(undo: Callable[[], Awaitable[None]], record: LaneRecord) -> None:
-    """Await ``undo`` whatever happens to the caller; one that fails leaves the row, so that it is tried again
-    later."""
-    task = asyncio.ensure_future(undo())
-    while not task.done():
-        with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.wait([task])
-    problem = task.exception()
-    if problem is not None:
+async def _undo_quietly(undo: Callable[[], Coroutine[Any, Any, None]], record: LaneRecord) -> None:
+    """One that fails leaves the row, so that it is tried again later."""
+    try:
+        await to_the_end(undo())
+    except Exception as problem:
         log.warning("lane %s of %s stays unfinished: %s", record.name, record.project.root, problem)
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+import errno
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any, TypeVar
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
 from ade_runtime.integrations.git import failures as f
+
+T = TypeVar("T")
 
 
 def ade_error(problem: f.GitError, lane: str = "") -> AdeError:
@@ -36,10 +41,23 @@ def translated(lane: str = "") -> Iterator[None]:
         raise ade_error(problem, lane) from problem
 
 
+async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Await ``work``; a cancellation is raised only once it has ended, since stopping halfway would lose
+    something."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()
+        raise
+
+
 def storage_full(problem: BaseException, folder: Path) -> AdeError | None:
     """``storage_full`` when a failure of git or of the file system says that the disk is."""
-    import errno
-
     if isinstance(problem, f.StorageFull) or (isinstance(problem, OSError) and problem.errno == errno.ENOSPC):
         return errors.StorageFull(path=str(folder))
     return None

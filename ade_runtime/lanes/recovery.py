@@ -60,7 +60,7 @@ async def _settle_one(service: LaneService, record: LaneRecord) -> None:
 
 
 async def _settle_creation(service: LaneService, record: LaneRecord) -> None:
-    if _is_attached(record):
+    if _is_attached(record) and not record.plan.get("snapshot"):
         note = "It was being made when ADE was stopped; the post-checkout hook may not have run to its end"
         notes = [text for text in (record.note, note) if text]
         await service.store.change(record, state="active", step=None, plan={}, note="\n".join(notes))

@@ -1,0 +1,231 @@
+"""Deleting a lane: only what nobody misses, or what was given up by name; kept for 30 days all the same."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ade_generated import errors
+from ade_runtime.integrations.git.failures import GitError
+from ade_runtime.integrations.git.refs import resolve_ref
+from ade_runtime.integrations.git.repository import Repository
+from ade_runtime.integrations.git.runner import Git
+from ade_runtime.integrations.git.snapshot import snapshot
+from ade_runtime.integrations.git.status import read_status
+from ade_runtime.integrations.git.text import show_path
+from ade_runtime.lanes.failures import clean_reason, to_the_end
+from ade_runtime.lanes.records import LaneRecord
+from ade_runtime.lanes.refs import drop_ref
+from ade_runtime.lanes.risk import Risk, assess
+from ade_runtime.lanes.trash import DeletedLane, bury, expiry, keep_commits
+from ade_runtime.lanes.worktrees import registered_git_dir
+from ade_runtime.storage.ids import new_id
+from ade_runtime.storage.times import from_ms, to_ms
+
+if TYPE_CHECKING:
+    from ade_runtime.lanes.service import LaneService
+
+REMOVAL_TIMEOUT = 1800.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deletion:
+    """What was done. ``removed`` tells whether a worktree was removed, ``branch_deleted`` whether the branch
+    was."""
+
+    lane: LaneRecord
+    risk: Risk
+    removed: bool
+    branch_deleted: bool
+    discarded: list[str]
+    deleted: DeletedLane
+
+
+async def delete_lane(
+    service: LaneService, lane: LaneRecord, discard: Sequence[str], *, delete_branch: bool
+) -> Deletion:
+    """Delete the lane, or raise ``lane_has_work`` with everything that ``discard`` would have to name."""
+    if lane.is_primary:
+        raise errors.PrimaryLaneProtected(operation="deleted")
+    async with service.locks.try_lane(lane.id) as free:
+        if not free:
+            raise errors.LaneBusy(lane=lane.name)
+        risk = await assess(service, lane, await service.all(lane.project))
+        _refuse(risk, discard, delete_branch)
+        plan = _plan(service, risk, delete_branch)
+        lane = await service.store.change(lane, state="deleting", step="prepared", plan=plan)
+        service.at_step("marked")
+        lane, deleted, branch_deleted = await to_the_end(_carry_out(service, lane, risk))
+        return Deletion(
+            lane=lane,
+            risk=risk,
+            removed=risk.present and lane.kind == "worktree",
+            branch_deleted=branch_deleted,
+            discarded=list(risk.losses),
+            deleted=deleted,
+        )
+
+
+async def _carry_out(
+    service: LaneService, lane: LaneRecord, risk: Risk
+) -> tuple[LaneRecord, DeletedLane, bool]:
+    try:
+        lane = await _keep(service, lane, risk)
+        service.at_step("kept")
+        if lane.kind == "worktree":
+            await _remove_worktree(lane, force=bool(lane.plan["snapshot"] or risk.populated))
+        service.at_step("removed")
+    except GitError as problem:
+        await _take_back(service, lane)
+        raise errors.LaneRemovalFailed(lane=lane.name, reason=clean_reason(problem)) from problem
+    deleted, branch_deleted = await _finish(service, lane)
+    return lane, deleted, branch_deleted
+
+
+async def settle_deletion(service: LaneService, lane: LaneRecord) -> None:
+    """Finish or take back a deletion whose process was killed.
+
+    One that had not begun to remove files is taken back. One that had is finished, unless files appeared or
+    changed since: then the lane stays, with a note, and nothing of that is touched.
+    """
+    if lane.step != "removing":
+        await _take_back(service, lane)
+        return
+    project = lane.project
+    registered = registered_git_dir(project.git_dir, lane.path)
+    if registered is not None and lane.kind == "worktree":
+        if lane.path.is_dir():
+            _mend_marker(lane, registered)
+            if await _has_new_work(lane):
+                await _take_back(
+                    service, lane, note="Its deletion was interrupted; some files may be missing"
+                )
+                return
+        await _remove_worktree(lane, force=True)
+    await _finish(service, lane)
+
+
+def _refuse(risk: Risk, discard: Sequence[str], delete_branch: bool) -> None:
+    lane = risk.lane
+    if risk.locked is not None:
+        reason = risk.locked or "no reason was given"
+        raise errors.LaneLocked(lane=lane.name, reason=reason, path=str(lane.path))
+    if risk.nested:
+        reason = f"{risk.nested[0]} is a repository of its own; move it away first"
+        raise errors.LaneRemovalFailed(lane=lane.name, reason=reason)
+    if any(loss not in discard for loss in risk.losses):
+        from ade_runtime.lanes.view import risk_document
+
+        flags = " ".join(f"--discard {loss}" for loss in risk.losses)
+        raise errors.LaneHasWork(
+            lane=lane.name, found=risk.words(), discard=flags, details=risk_document(risk)
+        )
+
+
+def _plan(service: LaneService, risk: Risk, delete_branch: bool) -> dict[str, Any]:
+    lane = risk.lane
+    drop = risk.branch_commit is not None and (delete_branch or risk.fate == "deleted")
+    return {
+        "trash": new_id("trash"),
+        "state": lane.state,
+        "branch": risk.branch,
+        "head": risk.head,
+        "branch_commit": risk.branch_commit,
+        "drop_branch": drop and lane.kind == "worktree",
+        "dirty": bool(risk.uncommitted or risk.untracked or risk.operation) and lane.kind == "worktree",
+        "discarded": risk.losses,
+        "snapshot": None,
+        "refs": [],
+        "at": to_ms(service.now()),
+    }
+
+
+async def _keep(service: LaneService, lane: LaneRecord, risk: Risk) -> LaneRecord:
+    """Keep the commits, and uncommitted work as one more; from here on the deletion is finished, not taken
+    back."""
+    plan = dict(lane.plan)
+    if plan["dirty"]:
+        repository = Repository(lane.path, lane.project.git_dir)
+        plan["snapshot"] = await snapshot(repository, f"Discarded with lane {lane.name}")
+        status = await read_status(repository.git, renames=False)
+        known = {*risk.uncommitted, *risk.untracked}
+        if status.head != plan["head"] or any(show_path(e.path) not in known for e in status.entries):
+            raise GitError(command="worktree remove", stderr="work was added while it was being deleted")
+    commits = {"head": plan["head"], "branch": plan["branch_commit"], "files": plan["snapshot"]}
+    git = service.main(lane.project).git
+    plan["refs"] = await keep_commits(git, plan["trash"], commits, from_ms(plan["at"]))
+    return await service.store.change(lane, step="removing", plan=plan)
+
+
+async def _remove_worktree(lane: LaneRecord, *, force: bool) -> None:
+    """``git worktree remove``, which checks once more that nothing is lost. Forced only where that was
+    decided before the first try: for work that was given up and kept, and for submodules, which git refuses
+    on principle."""
+    if registered_git_dir(lane.project.git_dir, lane.path) is None:
+        return
+    git = Repository(lane.project.root, lane.project.git_dir).git
+    forced = ("--force",) if force else ()
+    await git.run("worktree", "remove", *forced, lane.path, timeout=REMOVAL_TIMEOUT)
+
+
+async def _finish(service: LaneService, lane: LaneRecord) -> tuple[DeletedLane, bool]:
+    plan = lane.plan
+    git = Repository(lane.project.root, lane.project.git_dir).git
+    branch_deleted = False
+    if plan["drop_branch"]:
+        async with service.locks.project(lane.project.id):
+            branch_deleted = await _drop_branch(git, plan["branch"], plan["branch_commit"])
+    service.at_step("branch_dropped")
+    deleted_at = from_ms(plan["at"])
+    deleted = DeletedLane(
+        id=plan["trash"],
+        lane=replace(lane, state=plan["state"], step=None, plan={}, branch=plan["branch"] or lane.branch),
+        head=plan["head"],
+        branch_commit=plan["branch_commit"],
+        snapshot=plan["snapshot"],
+        discarded=plan["discarded"],
+        deleted_at=deleted_at,
+        expires_at=expiry(deleted_at),
+    )
+    await bury(service.database, deleted)
+    return deleted, branch_deleted
+
+
+async def _drop_branch(git: Git, branch: str, commit: str) -> bool:
+    """Delete the branch if it is where it was when that was decided, and its settings with it."""
+    try:
+        await drop_ref(git, f"refs/heads/{branch}", commit)
+    except GitError:
+        return False
+    with contextlib.suppress(GitError):
+        await git.run("config", "--local", "--remove-section", f"branch.{branch}", check=False)
+    return await resolve_ref(git, f"refs/heads/{branch}") is None
+
+
+async def _take_back(service: LaneService, lane: LaneRecord, note: str | None = None) -> None:
+    """The lane stays. What was kept of it stays as well, and runs out by itself."""
+    plan = lane.plan
+    notes = "\n".join(text for text in (lane.note, note) if text) or None
+    await service.store.change(lane, state=plan.get("state", "active"), step=None, plan={}, note=notes)
+
+
+def _mend_marker(lane: LaneRecord, git_dir: Path) -> None:
+    """A removal that was cut short may have taken ``.git`` first, without which git cannot look at the
+    rest."""
+    marker = lane.path / ".git"
+    if not marker.exists():
+        marker.write_text(f"gitdir: {git_dir}\n", "utf-8", "surrogateescape")
+
+
+async def _has_new_work(lane: LaneRecord) -> bool:
+    """Whether the folder holds files that neither the commit checked out nor what was kept has."""
+    repository = Repository(lane.path, lane.project.git_dir)
+    kept = lane.plan["snapshot"] or lane.plan["head"]
+    now = await snapshot(repository, "While a deletion is finished")
+    if kept is None:
+        return True
+    found = await repository.git.read("diff-tree", "-r", "--name-only", "--diff-filter=d", kept, now)
+    return bool(found.stdout.strip())
