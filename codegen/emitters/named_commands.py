@@ -53,7 +53,9 @@ class CommandNames:
         rest = [word for word in words[1:] if word]
         if rest and rest[0].startswith("-"):
             return self._unknown_flag(rest, _builtin(GLOBAL_OPTIONS))
-        if not rest or _STANDS_FOR_ANY.fullmatch(rest[0]) or rest[0] in LOCAL_COMMANDS or rest[0] == "help":
+        if not rest or _STANDS_FOR_ANY.fullmatch(rest[0]) or rest[0] == "help":
+            return "", ""
+        if rest[0] in LOCAL_COMMANDS or " ".join(rest[:2]) in LOCAL_COMMANDS:
             return "", ""
         group = self.groups.get(rest[0])
         if group is None:
