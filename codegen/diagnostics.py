@@ -103,7 +103,7 @@ class SpecErrors(Exception):
     def __init__(self, diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]) -> None:
         self.diagnostics = tuple(sorted(set(diagnostics)))
         self.sources = dict(sources)
-        super().__init__(f"{len(self.diagnostics)} problem(s) in the specs")
+        super().__init__(self.render())
 
     def render(self) -> str:
         parts = [diagnostic.render(self.sources) for diagnostic in self.diagnostics]

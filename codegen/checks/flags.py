@@ -7,13 +7,9 @@ from codegen.checks.context import Context
 from codegen.checks.names import Taken
 from codegen.diagnostics import Span
 from codegen.jsonschema_export import resolve
+from codegen.load.options import RESERVED
 from codegen.load.wording import fold, quote
 
-RESERVED = frozenset(
-    """-h --help -q --quiet --json --text --jq --project --role --socket --headless --timeout --no-color --version
-    --input-json --arg --arg-json --dry-run --skeleton --request-id""".split()
-)
-"""Options of every command; a test holds them to those the command line reads."""
 _FOLDED = {fold(flag): flag for flag in RESERVED if flag.startswith("--")}
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-
 from codegen import ir, naming
 from codegen.ir import Span
 from codegen.load.nodes import View, seconds
+from codegen.load.options import default_flag
 from codegen.load.places import Places
 from codegen.load.values import ValueBuilder
 from codegen.yaml_reader import Sequence
@@ -84,7 +84,7 @@ class DomainBuilder:
             cli=ir.FieldCli(
                 positional=cli.word("positional", False),
                 short=cli.word("short"),
-                flag=cli.word("flag", str(naming.flag(name))),
+                flag=cli.word("flag", default_flag(name)),
                 metavar=cli.word("metavar"),
                 complete=cli.word("complete"),
                 hidden=cli.word("hidden", False),

@@ -1,8 +1,9 @@
 """Checks a file's nodes against its JSON Schema in ``specs/schema``, the one description of how specs are written.
 
 Editors read the same schemas. This walker knows the keywords they use and no others, keeps the position of every node, and
-says what an author needs where a JSON Schema validator would say ``anyOf``. Beyond JSON Schema it reads three annotations:
-``x-what`` (what stands in this place, in words), ``x-for`` (what a conditional part is about) and ``x-place``.
+says what an author needs where a JSON Schema validator would say ``anyOf``. Beyond JSON Schema it reads four annotations:
+``x-what`` (what stands in this place, in words), ``x-for`` (what a conditional part is about), ``x-place`` and ``x-data``
+(a text that is only handed on as data, so that it may hold control characters).
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from codegen.diagnostics import Sink
-from codegen.load.wording import closest, did_you_mean, quote
 from codegen.load.advice import INSTEAD, misplaced_key
-from codegen.yaml_reader import Mapping, Node, Scalar, Sequence, plain
+from codegen.load.wording import closest, did_you_mean, quote
+from codegen.yaml_reader import BIDI, Mapping, Node, Scalar, Sequence, plain
 
 JsonSchema = dict[str, Any]
 
@@ -24,7 +25,7 @@ HANDLED = frozenset(
     """$ref type properties required additionalProperties propertyNames items minItems minProperties enum pattern minLength
     maxLength minimum maximum allOf oneOf if then else""".split()
 )
-ANNOTATIONS = frozenset(["$schema", "$id", "$defs", "title", "description", "x-what", "x-for", "x-place"])
+ANNOTATIONS = frozenset(["$schema", "$id", "$defs", "title", "description", "x-what", "x-for", "x-place", "x-data"])
 
 
 class SchemaFolder:
@@ -207,6 +208,10 @@ class Walker:
         value = node.value
         what = schema.get("x-what")
         if isinstance(value, str):
+            control = None if schema.get("x-data") else _CONTROL.search(value)
+            if control:
+                name = f"U+{ord(control[0]):04X}"
+                return self._fail("yaml-character", node, f"the text holds the character {name}", "remove it")
             problem = _text_problem(value, schema)
             if problem:
                 code = "wrong-value" if "character" in problem else "bad-name"
@@ -258,6 +263,8 @@ class Walker:
         return False
 
 
+_CONTROL = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff{BIDI}]")
+"""Control and bidirectional characters: texts land in terminals, prompts and code."""
 _KINDS: dict[type, str] = {str: "string", bool: "boolean", type(None): "null", int: "integer", float: "number"}
 _WORDS = {
     "string": "a text",

@@ -1,0 +1,22 @@
+"""Which option of the command line a field gets when its spec names none."""
+
+from __future__ import annotations
+
+from codegen import naming
+
+RESERVED = frozenset(
+    ["-h", "--help", "-q", "--quiet", "--json", "--text", "--jq", "--project", "--role", "--socket", "--headless"]
+    + ["--timeout", "--no-color", "--version", "--input-json", "--arg", "--arg-json", "--dry-run", "--skeleton"]
+    + ["--request-id"]
+)
+"""Options of every command; a test holds them to those that the command line reads."""
+
+
+def default_flag(name: str) -> str:
+    """``--`` and the name with dashes; with ``-value`` behind where every command has that option itself.
+
+    ``--no-x`` is looked at too: it is what a boolean ``x`` is switched off with.
+    """
+    flag = str(naming.flag(name))
+    taken = flag in RESERVED or f"--no-{flag[2:]}" in RESERVED
+    return f"{flag}-value" if taken else flag
