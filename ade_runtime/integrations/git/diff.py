@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ade_runtime.integrations.git.repository import Repository
 
@@ -26,7 +27,10 @@ _FLAGS = (
     "-O/dev/null",
 )
 _PATCH_FLAGS = ("--patch", "--full-index", "--inter-hunk-context=0", "--src-prefix=a/", "--dst-prefix=b/")
-_STATUS = {
+Status = Literal[
+    "added", "modified", "deleted", "renamed", "type_changed", "unmerged", "untracked", "unchanged"
+]
+_STATUS: dict[str, Status] = {
     "A": "added",
     "C": "added",
     "M": "modified",
@@ -39,14 +43,16 @@ _STATUS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One file that differs. Modes are ``None`` where there is no file; ``additions`` and ``deletions`` where
-    there are no lines to count (binary files, and changes listed without counts)."""
+    """One file that differs. Modes are ``None`` where there is no file, ``old_blob`` also where it was not
+    read; ``additions`` and ``deletions`` where there are no lines to count (binary files, and changes listed
+    without counts)."""
 
     path: bytes
     old_path: bytes | None
-    status: str
+    status: Status
     old_mode: str | None
     new_mode: str | None
+    old_blob: str | None = None
     additions: int | None = None
     deletions: int | None = None
     binary: bool = False
@@ -174,15 +180,8 @@ def sections(patch: bytes) -> list[int]:
     return found
 
 
-def parts(change: Change) -> int:
-    """How many parts of a patch a change takes: one, two where a file became a link or the like."""
-    if change.status == "type_changed":
-        return 2
-    return 1
-
-
 def _marked(change: Change, comparison: Comparison) -> Change:
-    if change.path in comparison.untracked:
+    if change.path in comparison.untracked and change.old_path is None:
         return replace(change, status="untracked")
     if change.path in comparison.unmerged:
         return replace(change, status="unmerged")
@@ -190,7 +189,7 @@ def _marked(change: Change, comparison: Comparison) -> Change:
 
 
 def _raw(field: bytes, rest: Iterator[bytes]) -> Change:
-    old_mode, new_mode, _, _, status = field[1:].decode("ascii").split(" ")
+    old_mode, new_mode, old_blob, _, status = field[1:].decode("ascii").split(" ")
     first = next(rest)
     renamed = status[0] in "RC"
     second = next(rest) if renamed else None
@@ -200,6 +199,7 @@ def _raw(field: bytes, rest: Iterator[bytes]) -> Change:
         status=_STATUS.get(status[0], "modified"),
         old_mode=None if old_mode == _NONE else old_mode,
         new_mode=None if new_mode == _NONE else new_mode,
+        old_blob=old_blob if old_blob.strip("0") else None,
     )
 
 

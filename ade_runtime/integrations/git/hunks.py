@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ade_runtime.integrations.git.text import read_path
+
 _HEADER = re.compile(rb"@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@ ?(.*)")
 
 
@@ -51,6 +53,33 @@ def by_file(patch: bytes, starts: list[int]) -> Iterator[bytes]:
     """The parts of a patch that begin at ``starts``."""
     for start, end in zip(starts, [*starts[1:], len(patch)], strict=True):
         yield patch[start:end]
+
+
+def section_path(part: bytes) -> bytes:
+    """The path that one file's part of a patch is about, the new one where it was renamed."""
+    names: dict[bytes, bytes] = {}
+    for line in part.split(b"\n"):
+        if line.startswith(b"@@ "):
+            break
+        for mark in (b"--- ", b"+++ ", b"rename to "):
+            if line.startswith(mark):
+                names.setdefault(mark, _unquoted(line[len(mark) :].rstrip(b"\t")))
+    new, old = names.get(b"+++ "), names.get(b"--- ")
+    if new is not None and new != b"/dev/null":
+        return new[2:]
+    if old is not None and old != b"/dev/null":
+        return old[2:]
+    return names.get(b"rename to ") or _twin(part.split(b"\n", 1)[0])
+
+
+def _twin(header: bytes) -> bytes:
+    """The path in ``diff --git a/X b/X``, where both names are the same and so equally long."""
+    both = header.removeprefix(b"diff --git ")
+    return _unquoted(both[: (len(both) - 1) // 2])[2:]
+
+
+def _unquoted(name: bytes) -> bytes:
+    return read_path(name.decode("latin-1")) if name.startswith(b'"') and name.isascii() else name
 
 
 def _hunk(line: bytes, number: int) -> Hunk | None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from ade_runtime.integrations.git.repository import Repository
 
 TIMEOUT = 100.0
 
-KINDS = {
+Kind = Literal[
+    "content", "add_add", "modify_delete", "rename_delete", "rename_rename", "rename_add", "directory_file",
+    "directory_rename", "submodule", "type_change", "binary", "other",
+]  # fmt: skip
+KINDS: dict[str, Kind] = {
     "CONFLICT (contents)": "content",
     "CONFLICT (binary)": "binary",
     "CONFLICT (file/directory)": "directory_file",
@@ -57,7 +62,7 @@ class ConflictEntry:
     none."""
 
     path: bytes
-    kind: str
+    kind: Kind
     text: str
     stages: Mapping[int, Stage]
 
@@ -121,12 +126,12 @@ def _entry(path: bytes, stages: Mapping[int, Stage], message: Message | None) ->
     return ConflictEntry(path, _kind(message.kind, stages), message.text, stages)
 
 
-def _kind(kind: str, stages: Mapping[int, Stage]) -> str:
+def _kind(kind: str, stages: Mapping[int, Stage]) -> Kind:
     if kind.startswith(_SUBMODULE):
         return "submodule"
     if any(word in kind for word in _DIRECTORY):
         return "directory_rename"
-    found = KINDS.get(kind, "other")
+    found: Kind = KINDS.get(kind, "other")
     if found == "content" and 1 not in stages and {2, 3} <= stages.keys():
         return "add_add"
     return found

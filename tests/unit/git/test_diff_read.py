@@ -12,11 +12,10 @@ from ade_runtime.integrations.git.diff import (
     Comparison,
     list_changes,
     parse_changes,
-    parts,
     read_patch,
     sections,
 )
-from ade_runtime.integrations.git.hunks import read_hunks
+from ade_runtime.integrations.git.hunks import by_file, read_hunks, section_path
 from ade_runtime.integrations.git.scratch import scratch
 from ade_runtime.integrations.git.working_copy import compare_worktree
 from tests.support.repo import Repo
@@ -249,7 +248,8 @@ async def test_a_patch_can_be_applied(repo: Repo, tmp_path: Path, binary: bool) 
     repo.git("apply", "--index", "--whitespace=nowarn", "-", stdin=patch.data)
     assert repo.git("write-tree") == repo.git("rev-parse", f"{head}^{{tree}}")
     changes = await list_changes(repo.repository, Comparison(revisions=(base, head)))
-    assert len(sections(patch.data)) == sum(parts(change) for change in changes)
+    named = [section_path(part) for part in by_file(patch.data, sections(patch.data))]
+    assert sorted(set(named)) == [change.path for change in changes]
 
 
 async def test_a_patch_is_cut_after_a_whole_line(repo: Repo) -> None:
