@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from ade_generated import errors
-from ade_generated.models.runtime import RuntimeHealthInput, RuntimeHealthOutput, RuntimeInfoInput
+from ade_generated.models import runtime as models
 from ade_generated.models.types import RuntimeInfo
 from ade_runtime.machine.facts import PROTOCOL, build_hash, package_version
 
@@ -19,7 +19,7 @@ class RuntimeHandlers:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def info(self, call: Call, args: RuntimeInfoInput) -> RuntimeInfo:
+    async def info(self, call: Call, args: models.RuntimeInfoInput) -> RuntimeInfo:
         services = self._services
         return RuntimeInfo(
             version=package_version(),
@@ -33,9 +33,9 @@ class RuntimeHandlers:
             started_at=services.started_at,
         )
 
-    async def health(self, call: Call, args: RuntimeHealthInput) -> RuntimeHealthOutput:
+    async def health(self, call: Call, args: models.RuntimeHealthInput) -> models.RuntimeHealthOutput:
         await self._services.database.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
-        return RuntimeHealthOutput(status="ok")
+        return models.RuntimeHealthOutput(status="ok")
 
     async def _project_root(self, call: Call) -> str | None:
         caller = call.caller

@@ -94,7 +94,7 @@ async def test_every_action_describes_itself(project: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("domain", sorted({entry.domain for entry in ACTIONS.values()}))
 def test_every_action_is_documented(domain: str) -> None:
-    page = (REFERENCE / f"{domain}.md").read_text()
+    page = (REFERENCE / "actions" / f"{domain}.md").read_text()
     for entry in ACTIONS.values():
         if entry.domain == domain:
             assert entry.id in page
