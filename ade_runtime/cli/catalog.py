@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from ade_runtime.cli.commands import ActionCommand
@@ -42,14 +42,15 @@ class GroupInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompleterInfo:
-    """Live completion: call ``action``, take ``value`` (and ``help``) of each element at the dotted path
-    ``items``.
+    """Live completion: call ``action`` with ``input``, take ``value`` (and ``help``) of each element at
+    the dotted path ``items``.
     """
 
     action: str
     items: str
     value: str
     help: str | None = None
+    input: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Catalog:

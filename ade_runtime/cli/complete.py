@@ -34,8 +34,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveRequest:
-    """A read to perform: call ``completer.action`` without arguments, in ``project`` where the line names
-    one.
+    """A read to perform: call ``completer.action`` with ``completer.input``, in ``project`` where the
+    line names one.
     """
 
     completer: CompleterInfo

@@ -127,7 +127,9 @@ async def _invoke(services: Services, line: Line, invocation: Invocation, progre
     caller = line_caller(line, options.project)
     pipeline = services.pipeline
     if invocation.dry_run:
-        shown = await pipeline.preview(invocation.action_id, invocation.arguments, identity=who, caller=caller)
+        shown = await pipeline.preview(
+            invocation.action_id, invocation.arguments, identity=who, caller=caller
+        )
         return _success(orjson.dumps(shown), None, line, options)
     text = line.wants_text(options)
     output = await pipeline.call(
@@ -223,7 +225,7 @@ async def complete(services: Services, line: Line, shell: str) -> str:
         try:
             output = await services.pipeline.call(
                 found.live.completer.action,
-                {},
+                dict(found.live.completer.input),
                 identity=line_identity(services, line, None),
                 caller=line_caller(line, found.live.project),
             )
@@ -231,5 +233,3 @@ async def complete(services: Services, line: Line, shell: str) -> str:
         except AdeError:
             candidates = ()
     return completion.render(found, candidates, shell)
-
-

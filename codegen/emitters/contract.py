@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from codegen import ir
-from codegen.emitters.cli import exit_code
+from codegen.emitters.cli import RUN_ACTION, exit_code
 from codegen.emitters.samples import command_words
 from codegen.emitters.tools import as_json
 from codegen.naming import module_name
@@ -31,14 +31,19 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
 
 
 def _case(domain: ir.Domain, action: ir.Action, example: ir.Example, specs: ir.Specs) -> dict[str, Any]:
-    """One example. ``argv`` is the same call as a command line, or null where only JSON can say it."""
+    """One example. ``argv`` is the same call as a command line, or null where only JSON can say it.
+
+    ``ade actions run ID`` answers with the output of the action it names, so it is no way to see that of its
+    own.
+    """
+    words = None if action.id == RUN_ACTION else command_words(domain, action, _plain(example.input), specs)
     case = {
         "action": action.id,
         "tool": action.tool,
         "title": example.title.raw,
         "given": list(example.given),
         "input": _plain(example.input),
-        "argv": command_words(domain, action, _plain(example.input), specs),
+        "argv": words,
     }
     if example.error is None:
         return case | {"output": _plain(example.output)}
