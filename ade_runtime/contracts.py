@@ -1,7 +1,7 @@
 """What generated code and hand-written code agree on: action entries, the error base, the model base.
 
-Generated modules import from here and from nowhere else in the runtime, so this module imports only the standard
-library; the pydantic side of the contract lives in :mod:`ade_runtime.wire`.
+Generated modules import from here and from nowhere else in the runtime, so this module imports only the
+standard library; the pydantic side of the contract lives in :mod:`ade_runtime.wire`.
 """
 
 from __future__ import annotations
@@ -64,8 +64,9 @@ class Exit(IntEnum):
 class ActionEntry:
     """One row of the generated dispatch table: everything the pipeline must know before a handler runs.
 
-    ``input_ref`` and ``output_ref`` are ``module:Class`` and are imported when first used. ``timeout`` is in seconds.
-    ``cli`` is ``(group, command)``. ``errors`` are the codes the spec declares besides those of the pipeline itself.
+    ``input_ref`` and ``output_ref`` are ``module:Class`` and are imported when first used. ``timeout`` is in
+    seconds. ``cli`` is ``(group, command)``. ``errors`` are the codes the spec declares besides those of the
+    pipeline itself.
     """
 
     id: str
@@ -99,7 +100,10 @@ class ActionEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Role:
-    """A row of ``ade_generated.roles.ROLES``. ``effects`` are what the role may call without a spec opening more."""
+    """A row of ``ade_generated.roles.ROLES``.
+
+    ``effects`` are what the role may call without a spec opening more.
+    """
 
     name: str
     rank: int
@@ -109,7 +113,9 @@ class Role:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolset:
-    """A row of ``ade_generated.roles.TOOLSETS``: which roles see it, and under which tool server it is offered."""
+    """A row of ``ade_generated.roles.TOOLSETS``: which roles see it, and under which tool server it is
+    offered.
+    """
 
     name: str
     summary: str
@@ -119,7 +125,9 @@ class Toolset:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimit:
-    """A row of ``ade_generated.roles.RATE_LIMITS``: ``limit`` calls in any ``window`` seconds, counted per ``per``."""
+    """A row of ``ade_generated.roles.RATE_LIMITS``: ``limit`` calls in any ``window`` seconds, counted per
+    ``per``.
+    """
 
     name: str
     summary: str
@@ -139,7 +147,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A row of ``ade_generated.layouts.LAYOUTS``: how ``--text`` prints an output (``card``, ``table`` or ``block``)."""
+    """A row of ``ade_generated.layouts.LAYOUTS``: how ``--text`` prints an output (``card``, ``table`` or
+    ``block``).
+    """
 
     kind: str
     headline: str | None = None
@@ -151,7 +161,10 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnvironmentVariable:
-    """A row of ``ade_generated.environment.ENVIRONMENT``. Only one that ``authorises`` may raise what a caller may do."""
+    """A row of ``ade_generated.environment.ENVIRONMENT``.
+
+    Only one that ``authorises`` may raise what a caller may do.
+    """
 
     name: str
     summary: str
@@ -167,8 +180,9 @@ LONGEST_SLOT = 2000
 def fill(template: str, values: Mapping[str, str | int | float | bool] = MappingProxyType({})) -> str:
     """``template`` with its ``{name}`` slots filled, in one pass: braces in a value stay as they are.
 
-    Control and direction marks in a value are shown as escapes and values are cut at 2,000 characters, so that a name from
-    outside can neither steer a terminal nor flood an answer. An unknown ``{word}`` stays as it is.
+    Control and direction marks in a value are shown as escapes and values are cut at 2,000 characters, so
+    that a name from outside can neither steer a terminal nor flood an answer. An unknown ``{word}`` stays as
+    it is.
     """
 
     def value(found: re.Match[str]) -> str:
@@ -190,8 +204,9 @@ def _load(ref: str) -> type[WireModel]:
 class AdeError(Exception):
     """An error a caller is meant to read: stable code, message, and a hint that names the next step.
 
-    Generated subclasses (``ade_generated.errors``) fill the class attributes from ``specs/errors.yaml``. ``details`` is a
-    JSON object; ``retry_after_ms`` is set where waiting that long makes the same call succeed.
+    Generated subclasses (``ade_generated.errors``) fill the class attributes from ``specs/errors.yaml``.
+    ``details`` is a JSON object; ``retry_after_ms`` is set where waiting that long makes the same call
+    succeed.
     """
 
     code: ClassVar[str]

@@ -1,11 +1,11 @@
 """Base of every generated model: strict, closed, and read from and written to JSON by wire names.
 
-A wire name is the name in the spec. A field whose wire name would clash with Python or pydantic (``class``, ``schema``,
-``copy``) has ``_`` behind it in Python; on the wire nothing changes. Python code builds models with either name, documents are
-read by wire name only.
+A wire name is the name in the spec. A field whose wire name would clash with Python or pydantic (``class``,
+``schema``, ``copy``) has ``_`` behind it in Python; on the wire nothing changes. Python code builds models
+with either name, documents are read by wire name only.
 
-A field that may be left out reads as ``None``; an explicit null is refused unless the spec allows null. What was left out is
-left out again when the model is written.
+A field that may be left out reads as ``None``; an explicit null is refused unless the spec allows null. What
+was left out is left out again when the model is written.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, core_schema
 
+from ade_runtime.rfc3339 import is_date, is_date_time
 from ade_runtime.wire_errors import Problem, WireError, describe, locate, problems
 from ade_runtime.wire_json import parse
 
@@ -42,34 +43,21 @@ __all__ = [
 
 T = TypeVar("T")
 M = TypeVar("M", bound="WireModel")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
-_DATE_TIME = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})\Z"
-)
+_FRACTION = re.compile(r"\.[0-9]+")
 
 
 def parse_date(text: str) -> date:
     """An RFC 3339 full-date (``2026-01-31``). Raises ValueError."""
-    if not _DATE.match(text):
+    if not is_date(text):
         raise ValueError("not a date")
     return date.fromisoformat(text)
 
 
 def parse_date_time(text: str) -> datetime:
-    """An RFC 3339 date-time with its offset. Digits past microseconds are dropped. Raises ValueError.
-
-    Leap seconds (``:60``) and offsets of a day or more are refused: :class:`datetime` cannot hold them.
-    """
-    found = _DATE_TIME.match(text)
-    if not found:
+    """An RFC 3339 date-time with its offset. Digits past microseconds are dropped. Raises ValueError."""
+    if not is_date_time(text):
         raise ValueError("not a date and time with its offset")
-    text = text.upper()
-    fraction = found[1] or ""
-    if len(fraction) > 7:
-        text = text.replace(fraction, fraction[:7], 1)
-    if text[-6:-3] in ("+24", "-24") or text[-2:] > "59":
-        raise ValueError("not an offset")
-    return datetime.fromisoformat(text)
+    return datetime.fromisoformat(_FRACTION.sub(lambda found: found[0][:7], text.upper()))
 
 
 def _read_date(value: Any) -> Any:
@@ -146,7 +134,10 @@ DateTime = Annotated[
 """An instant with its offset; RFC 3339 in JSON. Naive ones are refused."""
 
 UniqueList = Annotated[list[T], AfterValidator(_unique)]
-"""A list of scalars without repetitions, in the order given. As in JSON Schema, ``1`` and ``1.0`` are the same."""
+"""A list of scalars without repetitions, in the order given.
+
+As in JSON Schema, ``1`` and ``1.0`` are the same.
+"""
 
 JsonObject = Annotated[dict[str, Any], AfterValidator(_read_json_object)]
 """A free JSON object."""
@@ -197,7 +188,9 @@ class WireModel(BaseModel):
     def __get_pydantic_core_schema__(
         cls, source: Any, handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
-        """Refuse null where a field may only be left out, and add the rules; see DESIGN section 4, "Strict"."""
+        """Refuse null where a field may only be left out, and add the rules; see DESIGN section 4,
+        "Strict".
+        """
         schema = handler(source)
         model: Any = handler.resolve_ref_schema(schema)
         inner = model["schema"]
@@ -250,7 +243,9 @@ def _refuse_null(value: Any) -> Any:
 
 
 def _second_reading(model: type[M], document: Any, refusal: ValidationError) -> M:
-    """Read whole floats as the integers JSON Schema equates them with, if that is what the refusal is about; else raise."""
+    """Read whole floats as the integers JSON Schema equates them with, if that is what the refusal is about;
+    else raise.
+    """
     whole = [
         (locate(model, error["loc"]).path, int(error["input"]))
         for error in refusal.errors(include_url=False)

@@ -1,7 +1,7 @@
 """Why a document was refused, in words for the person or agent that sent it.
 
-Pydantic's errors become :class:`Problem`: a dotted path by wire names (``labels.0``), and a message that says what is wanted.
-Values are shown only when they are short.
+Pydantic's errors become :class:`Problem`: a dotted path by wire names (``labels.0``), and a message that says
+what is wanted. Values are shown only when they are short.
 """
 
 from __future__ import annotations
@@ -56,14 +56,21 @@ class WireError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where pydantic's location leads: the path without union tags, and the field names known in its container."""
+    """Where pydantic's location leads: the path without union tags, and the field names known in its
+    container.
+    """
 
     path: tuple[str | int, ...]
     siblings: tuple[str, ...]
 
 
-def problems(refusal: WireError | ValidationError, model: type[BaseModel] | None = None) -> list[dict[str, str]]:
-    """The problems as JSON objects ``{path, message}``. ``model`` names the fields when pydantic itself raised."""
+def problems(
+    refusal: WireError | ValidationError, model: type[BaseModel] | None = None
+) -> list[dict[str, str]]:
+    """The problems as JSON objects ``{path, message}``.
+
+    ``model`` names the fields when pydantic itself raised.
+    """
     found = refusal.problems if isinstance(refusal, WireError) else describe(refusal, model)
     return [{"path": problem.path, "message": problem.message} for problem in found]
 
@@ -137,7 +144,11 @@ def _problem(error: Any, model: type[BaseModel] | None) -> Problem:
     path = place.path
     if kind in ("union_tag_invalid", "union_tag_not_found"):
         path = (*path, str(context["discriminator"]).strip("'"))
-        message = "is required" if kind == "union_tag_not_found" else _one_of(context["expected_tags"], context["tag"])
+        message = (
+            "is required"
+            if kind == "union_tag_not_found"
+            else _one_of(context["expected_tags"], context["tag"])
+        )
     elif kind == "extra_forbidden":
         message = _unknown(str(path[-1]), place.siblings)
     elif kind == "literal_error":
@@ -183,13 +194,17 @@ def _one_of(expected: str, given: Any) -> str:
     if len(names) == 1:
         return f"must be {names[0]}{shown(given)}"
     text = f"must be one of {', '.join(names[:NAMES_SHOWN])}{shown(given)}"
-    close = difflib.get_close_matches(given, names, n=1) if isinstance(given, str) and len(given) <= 80 else []
+    close = (
+        difflib.get_close_matches(given, names, n=1) if isinstance(given, str) and len(given) <= 80 else []
+    )
     return f"{text}; did you mean {close[0]}?" if close else text
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:
     close = difflib.get_close_matches(name, known, n=1) if len(name) <= 80 else []
-    close = close or [other for other in known if other.replace("_", "").lower() == name.replace("-", "").lower()]
+    close = close or [
+        other for other in known if other.replace("_", "").lower() == name.replace("-", "").lower()
+    ]
     if close:
         return f"there is no such field; did you mean {close[0]}?"
     if not known:

@@ -1,4 +1,4 @@
-"""``python -m codegen [gen|check|list]``: write what the specs call for, prove that it is current, or list actions.
+"""``python -m codegen [gen|check|list]``: write what the specs call for, prove that it is current, list actions.
 
 Exit codes: 0 done, 1 what is on disk is not what the specs say, 2 the specs have faults (all are printed).
 """
@@ -20,7 +20,9 @@ ROOT = Path(__file__).resolve().parents[1]
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand; the heavy parts are imported by the one that needs them."""
     parser = argparse.ArgumentParser(prog="python -m codegen", description="Turn specs/ into ade_generated/.")
-    parser.add_argument("--root", type=Path, default=ROOT, help="project root (default: the one codegen is in)")
+    parser.add_argument(
+        "--root", type=Path, default=ROOT, help="project root (default: the one codegen is in)"
+    )
     commands = parser.add_subparsers(dest="command", metavar="gen | check | list")
     commands.add_parser("gen", help="write what differs and remove what has no source (the default)")
     commands.add_parser("check", help="write nothing; exit 1 and show the difference where there is one")
@@ -28,11 +30,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = parser.parse_args(argv)
     root = given.root.resolve()
     from codegen.diagnostics import SpecErrors
+    from codegen.failure import GenerationError
 
     try:
         return _run(given.command or "gen", root)
     except SpecErrors as errors:
         sys.stderr.write(errors.render() + "\n")
+        return 2
+    except GenerationError as error:
+        sys.stderr.write(f"error: {error}\n")
         return 2
 
 

@@ -1,7 +1,7 @@
 """What an earlier run made from the same inputs, so that it need not be made again.
 
-The store is ``ade_generated/`` itself: a file counts as made from a key when the manifest says so, the generator is the same
-and the file's content is what the manifest says.
+The store is ``ade_generated/`` itself: a file counts as made from a key when the manifest says so, the
+generator is the same and the file's content is what the manifest says.
 """
 
 from __future__ import annotations

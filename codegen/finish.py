@@ -1,20 +1,24 @@
-"""Between the emitters and the disk: the syntax tree is held against the expected skeleton, then ruff formats once."""
+"""Between the emitters and the disk: the syntax tree is held against the expected skeleton, then ruff
+formats once.
+"""
 
 from __future__ import annotations
 
 import subprocess
+import sysconfig
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from codegen import cache, ir
-from codegen.modelgen.classes import GenerationError
+from codegen.failure import GenerationError
 from codegen.plan import PlannedFile
 from codegen.skeleton import harmless, same_shape
 
 Emitter = Callable[[ir.Specs], Iterable[PlannedFile]]
 LINE_LENGTH = 110
+RUFF = str(Path(sysconfig.get_path("scripts"), "ruff"))
 
 
 def finish(emitted: Sequence[tuple[Emitter, list[PlannedFile]]], specs: ir.Specs) -> list[PlannedFile]:
@@ -41,7 +45,9 @@ def finish(emitted: Sequence[tuple[Emitter, list[PlannedFile]]], specs: ir.Specs
 
 
 def formatted(files: Iterable[PlannedFile]) -> list[PlannedFile]:
-    """The files with their Python formatted the way the project's own is, whatever configuration is around."""
+    """The files with their Python formatted the way the project's own is, whatever configuration is
+    around.
+    """
     files = list(files)
     code = [file for file in files if file.path.suffix == ".py"]
     if not code:
@@ -61,9 +67,17 @@ _FIRST_PARTY = 'lint.isort.known-first-party = ["ade_generated", "ade_runtime"]'
 
 
 def _ruff(folder: str, command: str, *options: str) -> None:
-    from ruff.__main__ import find_ruff_bin
-
-    line = [find_ruff_bin(), command, "--isolated", "--no-cache", "--quiet", "--target-version", "py311", *options, "."]
+    line = [
+        RUFF,
+        command,
+        "--isolated",
+        "--no-cache",
+        "--quiet",
+        "--target-version",
+        "py311",
+        *options,
+        ".",
+    ]
     run = subprocess.run(line, cwd=folder, capture_output=True, text=True, check=False)
     if run.returncode:
         raise GenerationError(f"generated Python is not well-formed:\n{run.stdout}{run.stderr}")

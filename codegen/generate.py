@@ -1,7 +1,7 @@
 """One run of the generator: load the specs, ask every emitter, format, compare, and write what differs.
 
-``gen`` does nothing where neither specs nor generator nor output changed since the manifest was written. ``check`` takes no
-such short cut: it makes everything again, in memory.
+``gen`` does nothing where neither specs nor generator nor output changed since the manifest was written.
+``check`` takes no such short cut: it makes everything again, in memory.
 """
 
 from __future__ import annotations
@@ -14,7 +14,18 @@ from pathlib import Path
 
 from codegen import cache
 from codegen.manifest import Manifest, exclusive, read_manifest, remove_leftovers
-from codegen.plan import ALLOWED, Plan, PlannedFile, apply, check_allowed, compare, difference, digest, manifest_of, read
+from codegen.plan import (
+    ALLOWED,
+    Plan,
+    PlannedFile,
+    apply,
+    check_allowed,
+    compare,
+    difference,
+    digest,
+    manifest_of,
+    read,
+)
 
 CODE = Path(__file__).parent
 TOOLS = ("datamodel-code-generator", "Jinja2", "PyYAML", "ruff")
@@ -42,7 +53,10 @@ def gen(root: Path) -> int:
 
 
 def check(root: Path) -> int:
-    """Compare without writing. Returns 0 when everything is current, else 1 after showing every difference."""
+    """Compare without writing.
+
+    Returns 0 when everything is current, else 1 after showing every difference.
+    """
     tools = tools_digest()
     with exclusive(root):
         before = read_manifest(root)
@@ -52,12 +66,12 @@ def check(root: Path) -> int:
         stale_manifest = wanted.document() != before.document()
     _tell_unknown(plan)
     if plan.is_clean and not stale_manifest:
-        print(f"ade_generated is current: {plan.unchanged} files")
+        _say(f"ade_generated is current: {plan.unchanged} files")
         return 0
     _show(root, plan, files)
     if plan.is_clean:
-        print("ade_generated/MANIFEST.json is not what the specs and the generator call for")
-    print("Run `make gen` and commit what it writes; put hand edits into their source instead.")
+        _say("ade_generated/MANIFEST.json is not what the specs and the generator call for")
+    _say("Run `make gen` and commit what it writes; put hand edits into their source instead.")
     return 1
 
 
@@ -119,23 +133,32 @@ def _refuse(root: Path, plan: Plan, files: Iterable[PlannedFile]) -> None:
 
 def _show(root: Path, plan: Plan, files: Iterable[PlannedFile]) -> None:
     wanted = {str(file.path): file.data for file in files}
-    names = {"missing": plan.create, "out of date": plan.change, "edited by hand": plan.edited, "left over": plan.remove}
+    names = {
+        "missing": plan.create,
+        "out of date": plan.change,
+        "edited by hand": plan.edited,
+        "left over": plan.remove,
+    }
     for path in sorted([*plan.change, *plan.edited]):
         sys.stdout.write(difference(root, path, wanted.get(path, b"")))
     for word, paths in names.items():
         for path in paths:
-            print(f"{word}: {path}")
+            _say(f"{word}: {path}")
 
 
 def _tell(plan: Plan) -> None:
     for word, paths in (("new", plan.create), ("changed", plan.change), ("removed", plan.remove)):
         for path in paths:
-            print(f"{word}: {path}")
+            _say(f"{word}: {path}")
     _tell_unknown(plan)
     written = len(plan.create) + len(plan.change)
-    print(f"{written} written, {len(plan.remove)} removed, {plan.unchanged} unchanged")
+    _say(f"{written} written, {len(plan.remove)} removed, {plan.unchanged} unchanged")
 
 
 def _tell_unknown(plan: Plan) -> None:
     for path in plan.unknown:
         sys.stderr.write(f"warning: {path} is not generated and has no place here; remove or move it\n")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")

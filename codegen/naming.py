@@ -1,4 +1,7 @@
-"""Names of generated things. Each kind is a type that only its function here builds, so an emitter cannot print another."""
+"""Names of generated things.
+
+Each kind is a type that only its function here builds, so an emitter cannot print another.
+"""
 
 from __future__ import annotations
 
@@ -14,24 +17,33 @@ Flag = NewType("Flag", str)
 WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 
 MODEL_ATTRIBUTES = frozenset(
-    """construct copy dict fields from_orm from_wire from_wire_json json parse_file parse_obj parse_raw register schema
-    schema_json to_wire to_wire_json update_forward_refs validate""".split()
-)
-"""What pydantic's base class, its metaclass and ours define in public. Written out, not computed, so that the same specs give
-the same names with any version of Python and pydantic; a test compares it with the classes. Names beginning ``model_`` are
-pydantic's too."""
+    [
+        "construct", "copy", "dict", "fields", "from_orm", "from_wire", "from_wire_json", "json",
+        "parse_file", "parse_obj", "parse_raw", "register", "schema", "schema_json", "to_wire", "to_wire_json",
+        "update_forward_refs", "validate",
+    ]
+)  # fmt: skip
+"""What pydantic's base class, its metaclass and ours define in public. Written out, not computed, so that the
+same specs give the same names with any version of Python and pydantic; a test compares it with the classes.
+Names beginning ``model_`` are pydantic's too."""
 
-CLASS_BODY_NAMES = frozenset("bool dict float int list object parse_date parse_date_time set str".split())
+CLASS_BODY_NAMES = frozenset(
+    ["bool", "dict", "float", "frozenset", "int", "list", "parse_date", "parse_date_time", "str"]
+)
 """Lower-case names that annotations and defaults of a model use: a field of that name would shadow them."""
 
 
 def words(name: str) -> list[str]:
-    """The words of a name in any spelling: ``fooBar``, ``foo_bar``, ``foo-bar``, ``FooBar`` all give ``[foo, bar]``."""
+    """The words of a name in any spelling: ``fooBar``, ``foo_bar``, ``foo-bar``, ``FooBar`` all give ``[foo,
+    bar]``.
+    """
     return [word.lower() for word in WORD.findall(name)]
 
 
 def py_name(name: str) -> PyName:
-    """A Python identifier for a wire name; the wire name itself wherever that is safe, else with ``_`` behind."""
+    """A Python identifier for a wire name; the wire name itself wherever that is safe, else with ``_``
+    behind.
+    """
     safe = re.sub(r"[^A-Za-z0-9_]", "_", name).strip("_") or "field"
     if safe[0].isdigit():
         safe = f"field_{safe}"
@@ -43,7 +55,8 @@ def py_name(name: str) -> PyName:
 def is_reserved(name: str) -> bool:
     """Whether a field of that Python name would break or shadow something in a model class.
 
-    Names that begin with a capital may be a class that an annotation of the same model uses (``Lane``, ``Any``, ``Field``).
+    Names that begin with a capital may be a class that an annotation of the same model uses (``Lane``,
+    ``Any``, ``Field``).
     """
     return (
         keyword.iskeyword(name)

@@ -1,8 +1,9 @@
-"""The file plan: what the generator wants on disk, compared with what is there, and written so that a kill leaves no mess.
+"""The file plan: what the generator wants on disk, compared with what is there, and written so that a kill
+leaves no mess.
 
-``ade_generated/MANIFEST.json`` lists every owned file with the SHA-256 of its content. A file whose content is neither what
-the manifest says nor what is planned was edited by hand: it is refused, with the difference. Orphans the manifest owns are
-removed; files it does not know are reported and left alone.
+``ade_generated/MANIFEST.json`` lists every owned file with the SHA-256 of its content. A file whose content
+is neither what the manifest says nor what is planned was edited by hand: it is refused, with the difference.
+Orphans the manifest owns are removed; files it does not know are reported and left alone.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ DIFFERENCE_LINES = 200
 class PlannedFile:
     """One generated file: its path relative to the project root, its text, and the spec files it comes from.
 
-    ``key`` is all that the content depends on besides the generator itself, where an emitter can tell it without
-    making the content; a file made from the same key before is not made or formatted again. ``finished`` content is
-    formatted.
+    ``key`` is all that the content depends on besides the generator itself, where an emitter can tell it
+    without making the content; a file made from the same key before is not made or formatted again.
+    ``finished`` content is formatted.
     """
 
     path: PurePosixPath
@@ -61,8 +62,10 @@ class Plan:
         return not (self.create or self.change or self.remove or self.edited)
 
 
-class OutsideAllowList(Exception):
-    """An emitter planned a file outside the folders the generator owns, or one twice: a fault of the emitter."""
+class OutsideAllowListError(Exception):
+    """An emitter planned a file outside the folders the generator owns, or one twice: a fault of the
+    emitter.
+    """
 
 
 def digest(data: bytes) -> str:
@@ -75,9 +78,9 @@ def check_allowed(files: Iterable[PlannedFile]) -> None:
         path = str(file.path)
         inside = any(file.path.is_relative_to(folder) for folder in ALLOWED)
         if not inside or ".." in file.path.parts or path in NOT_OURS:
-            raise OutsideAllowList(f"{path} is outside {', '.join(map(str, ALLOWED))}")
+            raise OutsideAllowListError(f"{path} is outside {', '.join(map(str, ALLOWED))}")
         if path.lower() in seen:
-            raise OutsideAllowList(f"{path} is planned twice")
+            raise OutsideAllowListError(f"{path} is planned twice")
         seen.add(path.lower())
 
 
@@ -116,7 +119,8 @@ def difference(root: Path, path: str, wanted: bytes) -> str:
 def apply(root: Path, files: Iterable[PlannedFile], plan: Plan, before: Manifest, after: Manifest) -> None:
     """Write what differs and remove orphans. Each file appears whole or not at all.
 
-    The manifest first names old and new digests, so that a run killed half-way leaves no file that looks hand-edited.
+    The manifest first names old and new digests, so that a run killed half-way leaves no file that looks
+    hand-edited.
     """
     planned = {str(file.path): file for file in files}
     if not plan.is_clean:

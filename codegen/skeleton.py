@@ -1,7 +1,8 @@
-"""Finds an escape that failed, by structure: a module with the author's text must have the syntax tree it has without.
+"""Finds an escape that failed, by structure: a module with the author's text must have the syntax tree it has
+without.
 
-Every text of the specs is replaced by a harmless one of the same length and the module is rendered again; the two trees may
-differ in the values of string literals and in nothing else.
+Every text of the specs is replaced by a harmless one of the same length and the module is rendered again; the
+two trees may differ in the values of string literals and in nothing else.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from codegen import ir
-from codegen.modelgen.classes import GenerationError
+from codegen.failure import GenerationError
 from codegen.text import SpecText
 
 _HARMFUL = re.compile(r"(\{[a-z][a-z0-9_]*\})|[^A-Za-z0-9 \n]")
-"""Anything but letters, digits and blanks; slots of messages stay, since the error classes pass what the slots name."""
+"""Anything but letters, digits and blanks; slots of messages stay, since the error classes pass what the
+slots name.
+"""
 
 
 def harmless(specs: ir.Specs) -> ir.Specs:

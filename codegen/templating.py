@@ -1,4 +1,6 @@
-"""The one Jinja environment: strict about what is undefined, and blind to spec text unless a context is named."""
+"""The one Jinja environment: strict about what is undefined, and blind to spec text unless a context is
+named.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from codegen import text
 
 FILTERS: dict[str, Callable[..., str]] = {
-    "literal": lambda value: value.literal() if isinstance(value, text.SpecText) else text.python_literal(value),
+    "literal": lambda value: (
+        value.literal() if isinstance(value, text.SpecText) else text.python_literal(value)
+    ),
     "docstring": lambda value: value.docstring(),
     "comment": lambda value: value.comment(),
     "one_line": lambda value: value.one_line() if isinstance(value, text.SpecText) else value,
@@ -34,7 +38,7 @@ def _finalize(value: Any) -> Any:
 
 @cache
 def environment() -> Environment:
-    env = Environment(  # noqa: S701 - the products are code and Markdown, escaped by context
+    env = Environment(
         loader=FileSystemLoader(Path(__file__).with_name("templates")),
         undefined=StrictUndefined,
         keep_trailing_newline=True,
@@ -47,5 +51,7 @@ def environment() -> Environment:
 
 
 def render(template: str, **values: Any) -> str:
-    """Render ``templates/<template>``; every name must be given and every spec text printed through a context."""
+    """Render ``templates/<template>``; every name must be given and every spec text printed through a
+    context.
+    """
     return environment().get_template(template).render(**values)

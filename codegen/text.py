@@ -1,7 +1,8 @@
 """Text an author wrote, which may land anywhere and must be escaped for where it lands.
 
-A :class:`SpecText` refuses to be printed by itself; each context is a method, and the templates reach them as filters. The
-rules come from the grammars of the targets: Python's lexical analysis, CommonMark 0.31 and the POSIX shell.
+A :class:`SpecText` refuses to be printed by itself; each context is a method, and the templates reach them as
+filters. The rules come from the grammars of the targets: Python's lexical analysis, CommonMark 0.31 and the
+POSIX shell.
 """
 
 from __future__ import annotations
@@ -71,7 +72,9 @@ class SpecText:
 
 
 def python_literal(value: str) -> str:
-    """A double-quoted ASCII Python literal for any text (JSON escapes are a subset of Python's but for surrogate pairs)."""
+    """A double-quoted ASCII Python literal for any text (JSON escapes are a subset of Python's but for
+    surrogate pairs).
+    """
     out = []
     for char in value:
         code = ord(char)
@@ -117,7 +120,9 @@ def markdown(value: str) -> str:
 
 
 def code_span(value: str) -> str:
-    """An inline code span holding the value, with a fence longer than any run of backticks in it (CommonMark 6.1)."""
+    """An inline code span holding the value, with a fence longer than any run of backticks in it (CommonMark
+    6.1).
+    """
     value = re.sub(r"\s+", " ", visible(_LINE_ENDS.sub(" ", value)))
     longest = max((len(run) for run in re.findall(r"`+", value)), default=0)
     fence = "`" * (longest + 1)
@@ -127,11 +132,15 @@ def code_span(value: str) -> str:
 
 def wrapped(value: str, width: int, indent: str) -> str:
     """Text filled to a width, every line after the first indented."""
-    return textwrap.fill(value, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return textwrap.fill(
+        value, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def python_value(value: Any) -> str:
-    """Python source of plain data: spec text, strings, numbers, booleans, None, and tuples, lists and mappings of them."""
+    """Python source of plain data: spec text, strings, numbers, booleans, None, and tuples, lists and
+    mappings of them.
+    """
     if isinstance(value, SpecText):
         return value.literal()
     if isinstance(value, Enum):

@@ -1,4 +1,6 @@
-"""The products. An emitter is a module with ``emit(specs) -> Iterable[PlannedFile]``; add it here, in alphabetical order."""
+"""The products. An emitter is a module with ``emit(specs) -> Iterable[PlannedFile]``; add it here, in
+alphabetical order.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The error catalogue: one exception class an error.
 
-Slots are filled when an error is raised, by :func:`ade_runtime.contracts.fill`, in one pass over the author's text: a value
-that looks like a slot stays as it is, and no attribute or index of a value can be reached.
+Slots are filled when an error is raised, by :func:`ade_runtime.contracts.fill`, in one pass over the author's
+text: a value that looks like a slot stays as it is, and no attribute or index of a value can be reached.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from codegen import ir
-from codegen.modelgen.classes import GenerationError
+from codegen.failure import GenerationError
 from codegen.naming import PyName, class_name
 from codegen.plan import PlannedFile
 from codegen.templating import render
@@ -21,7 +21,9 @@ from codegen.text import SpecText, python_literal
 
 SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
-OWN_ARGUMENTS = frozenset({"self", "details", "hint", "retry_after_ms", "template", "str", "int", "float", "bool"})
+OWN_ARGUMENTS = frozenset(
+    {"self", "details", "hint", "retry_after_ms", "template", "str", "int", "float", "bool"}
+)
 
 
 @dataclass(frozen=True, slots=True)

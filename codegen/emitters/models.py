@@ -8,13 +8,14 @@ made again.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from codegen import cache, ir
+from codegen.failure import GenerationError
 from codegen.modelgen.bundle import Bundle, bundle
-from codegen.modelgen.classes import PACKAGE, TYPES, GenerationError, ModelClass, all_classes, resolve
+from codegen.modelgen.classes import PACKAGE, TYPES, ModelClass, all_classes, resolve
 from codegen.modelgen.rewrite import ClassSource, class_sources
 from codegen.naming import ModuleName, module_name, py_name
 from codegen.plan import PlannedFile
@@ -77,14 +78,8 @@ def run_generator(document: Mapping[str, object]) -> str:
     """One run of datamodel-code-generator over a bundle; formatting is done once, for all products, by
     ruff.
     """
-    from datamodel_code_generator import (
-        DataModelType,
-        GenerateConfig,
-        InputFileType,
-        LiteralType,
-        PythonVersion,
-        generate,
-    )
+    from datamodel_code_generator import GenerateConfig, InputFileType, LiteralType, PythonVersion, generate
+    from datamodel_code_generator.enums import DataModelType
 
     config = GenerateConfig(
         input_file_type=InputFileType.JsonSchema,

@@ -1,7 +1,8 @@
 """The Python annotation of a schema.
 
-datamodel-code-generator writes most of them; this module writes those it would misread (constrained items of a list, unions
-in a map, dates, unique lists) and what all of them must come out as, so that a silent misreading is found.
+datamodel-code-generator writes most of them; this module writes those it would misread (constrained items of
+a list, unions in a map, dates, unique lists) and what all of them must come out as, so that a silent
+misreading is found.
 """
 
 from __future__ import annotations
@@ -27,11 +28,17 @@ def annotation(node: Node, types: Types) -> str:
 
 
 def field_annotation(name: str, node: Node, types: Types, *, required: bool) -> str:
-    """The annotation of a field as datamodel-code-generator lays it out: ``Annotated[T | None, Field(…)]``."""
+    """The annotation of a field as datamodel-code-generator lays it out: ``Annotated[T | None,
+    Field(…)]``.
+    """
     node = resolve(node, types)
     schema = node.schema
     limits = {} if is_opaque(node) else constraints(schema)
-    base = constrained(base_type(node, types), constraints(schema)) if is_opaque(node) else base_type(node, types)
+    base = (
+        constrained(base_type(node, types), constraints(schema))
+        if is_opaque(node)
+        else base_type(node, types)
+    )
     if schema.nullable or (not required and schema.default is None):
         base += " | None"
     if py_name(name) != name:
@@ -40,7 +47,9 @@ def field_annotation(name: str, node: Node, types: Types, *, required: bool) -> 
 
 
 def is_opaque(node: Node) -> bool:
-    """Whether we write a field's annotation ourselves, because datamodel-code-generator would misread the schema."""
+    """Whether we write a field's annotation ourselves, because datamodel-code-generator would misread the
+    schema.
+    """
     schema = node.schema
     if isinstance(schema, ir.StringSchema):
         return schema.format is not None or (schema.const is not None and schema.nullable)
@@ -73,15 +82,20 @@ def base_type(node: Node, types: Types) -> str:
         case ir.ObjectSchema():
             return node.path
         case ir.UnionSchema(branches=branches, discriminator=tag):
-            members = " | ".join(branch.target for branch in branches)
-            return constrained(members, {"discriminator": py_name(tag)} if len(branches) > 1 else {})
+            either = " | ".join(branch.target for branch in branches)
+            return constrained(either, {"discriminator": py_name(tag)} if len(branches) > 1 else {})
     raise TypeError(type(node.schema).__name__)
 
 
 def constraints(schema: ir.Schema) -> dict[str, Any]:
     """The arguments of pydantic's ``Field`` that hold a value to its schema."""
     found: dict[str, Any] = {}
-    if isinstance(schema, ir.StringSchema) and not schema.enum and schema.const is None and schema.format is None:
+    if (
+        isinstance(schema, ir.StringSchema)
+        and not schema.enum
+        and schema.const is None
+        and schema.format is None
+    ):
         found = {"min_length": schema.min_length, "max_length": schema.max_length, "pattern": schema.pattern}
     elif isinstance(schema, ir.NumberSchema):
         found = {

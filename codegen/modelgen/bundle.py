@@ -3,8 +3,8 @@
 - Every inline object is a definition of its own, named by its owner's path; nothing carries a title.
 - Author's text never reaches it: descriptions, patterns, enum values and defaults are stand-in words that
   :mod:`codegen.modelgen.rewrite` replaces by literals. So its output is the module's skeleton.
-- What it would misread (see :func:`codegen.modelgen.annotations.is_opaque`), and classes of another module, are opaque types,
-  replaced the same way.
+- What it would misread (see :func:`codegen.modelgen.annotations.is_opaque`), and classes of another module,
+  are opaque types, replaced the same way.
 """
 
 from __future__ import annotations
@@ -64,7 +64,11 @@ def _object(model: ModelClass, types: Types, made: StandIns) -> dict[str, Any]:
     properties = {}
     for name, node in model.fields:
         properties[name] = _property(resolve(node, types), model.module, types, made)
-    out: dict[str, Any] = {"type": "object", "properties": properties, "required": list(model.schema.required)}
+    out: dict[str, Any] = {
+        "type": "object",
+        "properties": properties,
+        "required": list(model.schema.required),
+    }
     if model.doc:
         out["description"] = made.docstring(model.doc)
     return out

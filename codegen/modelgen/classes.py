@@ -1,8 +1,9 @@
 """Which model classes there are, what each is called, and where it lives.
 
-A class is named after the path of its owner, never after its place in a file or the order of things: the input of
-``lane.create`` is ``LaneCreateInput``, an inline object in its field ``options`` is ``LaneCreateInputOptions``, the items of
-a list add ``Item`` and the values of a map ``Value``. So a new action renames nothing.
+A class is named after the path of its owner, never after its place in a file or the order of things: the
+input of ``lane.create`` is ``LaneCreateInput``, an inline object in its field ``options`` is
+``LaneCreateInputOptions``, the items of a list add ``Item`` and the values of a map ``Value``. So a new
+action renames nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from codegen import ir
+from codegen.failure import GenerationError
 from codegen.naming import ClassName, ModuleName, class_name, module_name
 from codegen.text import SpecText
 
@@ -18,13 +20,11 @@ TYPES = ModuleName("types")
 PACKAGE = "ade_generated.models"
 
 
-class GenerationError(Exception):
-    """The generator cannot make what the specs say; the message tells which part and what to do."""
-
-
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A schema in its place: ``path`` is the class name an inline object here has, ``module`` where that class lives."""
+    """A schema in its place: ``path`` is the class name an inline object here has, ``module`` where that
+    class lives.
+    """
 
     schema: ir.Schema
     path: ClassName
@@ -64,14 +64,17 @@ def input_class(action: ir.Action) -> ClassName:
 
 
 def output_class(action: ir.Action) -> tuple[ModuleName, ClassName]:
-    """Module and name of the class an action answers with: a shared type, or its own where the output is inline."""
+    """Module and name of the class an action answers with: a shared type, or its own where the output is
+    inline.
+    """
     if isinstance(action.output, ir.RefSchema):
         return TYPES, ClassName(action.output.target)
     return module_name(action.domain), class_name(action.domain, action.name, "output")
 
 
 def resolve(node: Node, types: Mapping[str, ir.NamedType]) -> Node:
-    """Follow references to shared types that are not objects; those become part of the place that refers to them.
+    """Follow references to shared types that are not objects; those become part of the place that refers to
+    them.
 
     What the referring place says about null, default and description wins over the shared type.
     """
@@ -107,7 +110,9 @@ def all_classes(specs: ir.Specs) -> tuple[ModelClass, ...]:
     for item in found:
         other = names.setdefault(item.name, item)
         if other is not item:
-            raise GenerationError(f"{item.source} and {other.source} both make a class {item.name}: rename one")
+            raise GenerationError(
+                f"{item.source} and {other.source} both make a class {item.name}: rename one"
+            )
     return tuple(found)
 
 

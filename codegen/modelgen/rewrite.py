@@ -1,7 +1,8 @@
 """From the text datamodel-code-generator wrote to the sources of our classes, checked on the way.
 
-Its output holds stand-ins where the author's text belongs; each is replaced where the syntax tree says it stands. A class it
-lost, renamed or invented, a field it dropped, a type it read otherwise than we do, ``Any`` or a root model: all are errors.
+Its output holds stand-ins where the author's text belongs; each is replaced where the syntax tree says it
+stands. A class it lost, renamed or invented, a field it dropped, a type it read otherwise than we do, ``Any``
+or a root model: all are errors.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from codegen import ir
+from codegen.failure import GenerationError
 from codegen.modelgen.annotations import field_annotation
 from codegen.modelgen.bundle import Bundle, StandIns
-from codegen.modelgen.classes import GenerationError, ModelClass
+from codegen.modelgen.classes import ModelClass
 from codegen.naming import py_name
 
 Types = Mapping[str, ir.NamedType]
@@ -33,7 +35,7 @@ def class_sources(
     """The source of every class by name."""
     if not written.isascii():
         raise GenerationError("datamodel-code-generator let text through that it was not given")
-    expected = {model.name: model for model in classes}
+    expected: dict[str, ModelClass] = {model.name: model for model in classes}
     tree = ast.parse(written)
     nodes = {node.name: node for node in _classes(tree)}
     if nodes.keys() != expected.keys():
@@ -62,7 +64,9 @@ def _classes(tree: ast.Module) -> Iterable[ast.ClassDef]:
 
 
 def _replace(lines: list[str], node: ast.ClassDef, made: StandIns, used: list[str]) -> str:
-    """The class's text with every stand-in replaced and its own configuration dropped (the base class has it)."""
+    """The class's text with every stand-in replaced and its own configuration dropped (the base class has
+    it).
+    """
     edits: list[tuple[int, int, int, int, str]] = []
 
     def edit(at: ast.expr | ast.stmt, text: str) -> None:
@@ -103,7 +107,9 @@ def _check(source: str, model: ModelClass, types: Types) -> None:
     if [ast.unparse(base) for base in node.bases] != ["WireModel"] or node.decorator_list or node.keywords:
         raise GenerationError(f"{model.name} is not a plain wire model")
     found = {
-        item.target.id: item for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+        item.target.id: item
+        for item in node.body
+        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
     }
     wanted = {py_name(name): name for name in model.schema.properties}
     if list(found) != list(wanted) or len(wanted) != len(model.schema.properties):
@@ -116,7 +122,9 @@ def _check(source: str, model: ModelClass, types: Types) -> None:
             written = ast.unparse(item.annotation)
             raise GenerationError(f"{model.name}.{python} was read as {written} instead of {expected}")
         if (item.value is None) != required:
-            raise GenerationError(f"{model.name}.{python} is {'required' if item.value is None else 'optional'}")
+            raise GenerationError(
+                f"{model.name}.{python} is {'required' if item.value is None else 'optional'}"
+            )
     strange = [item for item in node.body if not isinstance(item, ast.AnnAssign | ast.Expr | ast.Pass)]
     if strange:
         raise GenerationError(f"{model.name} holds more than fields: {ast.unparse(strange[0])}")
