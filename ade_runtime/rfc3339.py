@@ -1,8 +1,8 @@
 """Which texts are a ``date`` and which a ``date-time``: one rule for models, JSON Schemas and spec checks.
 
-The rule is RFC 3339, section 5.6, within what Python's calendar can hold: years 0001 to 9999, no leap second, at
-most nine digits after the second. ``T`` and ``Z`` may be small letters; a blank in their place, or a missing
-zone, is refused.
+The rule is RFC 3339, section 5.6, within what Python's calendar can hold: years 0001 to 9999, no leap
+second, at most nine digits after the second. ``T`` and ``Z`` may be small letters; a blank in their place,
+or a missing zone, is refused.
 """
 
 from __future__ import annotations

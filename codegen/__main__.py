@@ -1,4 +1,5 @@
-"""``python -m codegen [gen|check|list]``: write what the specs call for, prove that it is current, list actions.
+"""``python -m codegen [gen|check|list]``: write what the specs call for, prove that it is current, list
+actions.
 
 Exit codes: 0 done, 1 what is on disk is not what the specs say, 2 the specs have faults (all are printed).
 """

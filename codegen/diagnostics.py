@@ -1,6 +1,7 @@
 """Diagnostics are values: collected, sorted and printed together as ``file:line:col: code: message``.
 
-Each prints its source line, a caret under the place, and what to do. Codes are stable: tests, docs and editors name them.
+Each prints its source line, a caret under the place, and what to do. Codes are stable: tests, docs and
+editors name them.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class Diagnostic:
         return "\n".join(out)
 
 
-class SpecErrors(Exception):
+class SpecErrors(Exception):  # noqa: N818 - it carries many
     """What is wrong with the specs, sorted by place; ``sources`` holds the files' texts for printing."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]) -> None:
@@ -123,7 +124,7 @@ class Sink:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """``did you mean X?`` for the nearest known name, else the known names where they are few, else nothing."""
+    """``did you mean X?`` for the nearest known name, else the known names where they are few, else empty."""
     names = sorted(set(known))
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.55)
     if near:

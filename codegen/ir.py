@@ -297,6 +297,22 @@ class Completer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Method:
+    """A JSON-RPC method that is no action itself. With ``action`` its parameters and result are that action's input and
+    output; otherwise ``params`` and ``result`` hold them, ``None`` where there are none.
+    """
+
+    name: str
+    span: Span
+    summary: SpecText
+    kind: Literal["request", "notification"]
+    sent_by: Literal["client", "server"]
+    action: str | None
+    params: Schema | None
+    result: Schema | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fixture:
     """A named starting point for examples; ``steps`` are interpreted by the contract tests."""
 
@@ -331,6 +347,7 @@ class Specs:
     completers: Mapping[str, Completer]
     fixtures: Mapping[str, Fixture]
     guidance: tuple[GuidanceText, ...]
+    methods: Mapping[str, Method] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
     """SHA-256 of each spec file by its path relative to the project root."""
 

@@ -151,7 +151,8 @@ def constraints(schema: ir.Schema) -> str:
         case ir.StringSchema():
             length = _range(schema.min_length or None, schema.max_length, "character")
             short = schema.pattern is not None and len(schema.pattern) <= 60
-            return ", ".join(part for part in (length, f"matches {schema.pattern}" if short else "") if part)
+            pattern = f"matches {schema.pattern}" if short else ""
+            return ", ".join(part for part in (length, pattern) if part)
         case ir.NumberSchema():
             return _number(schema)
         case ir.ArraySchema():

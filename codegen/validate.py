@@ -21,7 +21,7 @@ from pydantic_core import SchemaError, SchemaValidator, core_schema
 
 from ade_runtime.rfc3339 import is_date, is_date_time
 from codegen import ir
-from codegen.load.wording import did_you_mean
+from codegen.wording import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,8 @@ _SAID = {
 
 
 def _message(error: ValidationError) -> str:
-    kind, value = str(error.validator), error.validator_value
+    kind = str(error.validator)
+    value: Any = error.validator_value
     if kind in _SAID:
         return _SAID[kind].format(value)
     if kind == "type":

@@ -1,9 +1,10 @@
 """Strict YAML 1.2 core with positions, on the event stream of PyYAML.
 
-PyYAML speaks YAML 1.1 and resolves silently. This reader takes only its events and decides by itself what a plain
-scalar is (YAML 1.2.2, section 10.3.2), so that ``no``, ``on``, ``12:30`` and ``2026-01-01`` stay text. What two
-readers could take differently is refused: tabs, anchors, merge keys, tags, directives, further documents, duplicate
-keys, and raw characters that are invisible, reorder a line or end one in YAML 1.1 only.
+PyYAML speaks YAML 1.1 and resolves silently. This reader takes only its events and decides by itself what a
+plain scalar is (YAML 1.2.2, section 10.3.2), so that ``no``, ``on``, ``12:30`` and ``2026-01-01`` stay
+text. What two readers could take differently is refused: tabs, anchors, merge keys, tags, directives,
+further documents, duplicate keys, and raw characters that are invisible, reorder a line or end one in YAML
+1.1 only.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ import yaml
 
 from codegen.diagnostics import Sink
 from codegen.ir import Span
+from codegen.limits import INT64
 
 MAX_DEPTH = 48
 """Levels of mappings and lists in one file."""
-INT64 = (-(2**63), 2**63 - 1)
 _MAX_FINDINGS = 20
 _LONGEST_NUMBER = 400
 
@@ -60,7 +61,7 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """``entries`` maps a key, as written, to its place and the node of its value, in the order of the file."""
+    """``entries`` maps a key, as written, to its place and the node of its value, in the file's order."""
 
     span: Span
     entries: dict[str, tuple[Span, Node]]
@@ -110,9 +111,7 @@ def read(text: str, file: str, sink: Sink) -> Mapping | None:
     if isinstance(root, Mapping):
         return root
     if isinstance(root, Scalar) and not root.quoted and root.written == "":
-        sink.add(
-            Span(file, 1, 1), "yaml-empty", "the file is empty", "write the spec, or remove the file"
-        )
+        sink.add(Span(file, 1, 1), "yaml-empty", "the file is empty", "write the spec, or remove the file")
     elif root is not None or len(sink.items) == before:
         span = root.span if root is not None else Span(file, 1, 1)
         message = "the top of the file is not a mapping"
@@ -286,7 +285,8 @@ class _Composer:
             self.sink.add(node.span, "yaml-merge-key", "the merge key << is not supported", help_text)
         elif node.written in parent.entries:
             first = parent.entries[node.written][0]
-            message = f'duplicate key "{node.written}"; it stands in line {first.line}, column {first.column} already'
+            where = f"line {first.line}, column {first.column}"
+            message = f'duplicate key "{node.written}"; it stands in {where} already'
             self.sink.add(node.span, "yaml-duplicate-key", message, "keep one of the two")
         else:
             return _Key(node.written, node.span)

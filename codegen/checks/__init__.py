@@ -1,4 +1,4 @@
-"""Checks of meaning, across files: what a JSON Schema of one file cannot say. One module a family of rules."""
+"""Checks of meaning, across files: what the schema of one file cannot say. One module a family of rules."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from codegen.checks import (
     flags,
     layouts,
     messages,
+    methods,
     names,
     outputs,
     references,
@@ -28,6 +29,7 @@ CHECKS = (
     flags.check,
     rules.check,
     messages.check,
+    methods.check,
     tables.check,
     layouts.check,
     fixtures.check,

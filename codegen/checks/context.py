@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from codegen import ir
 from codegen.diagnostics import Sink
 from codegen.ir import Span
-from codegen.load.places import Places
-from codegen.load.wording import did_you_mean, quote
+from codegen.places import Places
+from codegen.wording import did_you_mean, quote
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """``broken`` are ids of actions with an example that is faulty in structure. ``incomplete`` says that a file
-    could not be read, so that a name may be declared where it cannot be seen.
+    """``broken`` are ids of actions with an example that is faulty in structure. ``incomplete`` says that a
+    file could not be read, so that a name may be declared where it cannot be seen.
     """
 
     specs: ir.Specs
@@ -80,3 +80,5 @@ def roots(specs: ir.Specs) -> Iterator[ir.Schema]:
         for one in action.fields:
             yield one.schema
         yield action.output
+    for method in specs.methods.values():
+        yield from (schema for schema in (method.params, method.result) if schema is not None)

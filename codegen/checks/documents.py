@@ -9,7 +9,7 @@ from typing import Any
 
 from codegen import ir
 from codegen.checks.context import Context
-from codegen.diagnostics import Span
+from codegen.ir import Span
 from codegen.jsonschema_export import JsonSchema, input_schema, output_schema
 from codegen.validate import PatternError, Problem, problems, rule_problems, validator
 from codegen.yaml_reader import Mapping as MappingNode
@@ -21,7 +21,7 @@ BUILT_IN = frozenset(["project", "base", "remote"])
 
 @dataclass(slots=True)
 class Judge:
-    """Validators of actions, each made once. A text with an ``${alias}`` is not judged: it is filled in later."""
+    """Validators of actions, each made once. A text with an ``${alias}`` is filled in later and not judged."""
 
     ctx: Context
     _inputs: dict[str, Any] = field(default_factory=dict)

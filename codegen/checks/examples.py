@@ -7,8 +7,8 @@ from codegen.checks.context import Context
 from codegen.checks.documents import BUILT_IN, Judge, aliases, locate, said
 from codegen.checks.fixtures import saved_by
 from codegen.checks.tables import PIPELINE_ERRORS
-from codegen.load.wording import did_you_mean, quote
 from codegen.validate import Problem
+from codegen.wording import did_you_mean, quote
 
 
 def check(ctx: Context) -> None:

@@ -9,7 +9,7 @@ from codegen import ir
 from codegen.checks.context import Context
 from codegen.checks.documents import BUILT_IN, Judge, aliases, locate, said
 from codegen.checks.paths import follow
-from codegen.load.wording import did_you_mean, quote
+from codegen.wording import did_you_mean, quote
 
 
 def check(ctx: Context) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from codegen import ir
 from codegen.checks.context import Context
 from codegen.checks.names import Taken
-from codegen.diagnostics import Span
+from codegen.ir import Span
 from codegen.jsonschema_export import resolve
-from codegen.load.options import RESERVED
-from codegen.load.wording import fold, quote
+from codegen.options import RESERVED
+from codegen.wording import fold, quote
 
 _FOLDED = {fold(flag): flag for flag in RESERVED if flag.startswith("--")}
 
@@ -55,7 +55,9 @@ def _field(ctx: Context, field: ir.Field, taken: Taken) -> None:
 
 def _reserved(ctx: Context, field: ir.Field, flag: str, span: Span) -> None:
     message = f"the field {quote(field.name)} would be the option {flag}, which belongs to every command"
-    help_text = f"name it with cli: {{flag: --{field.name.replace('_', '-').strip('-')}-…}}, or make it positional"
+    help_text = (
+        f"name it with cli: {{flag: --{field.name.replace('_', '-').strip('-')}-…}}, or make it positional"
+    )
     ctx.sink.add(span, "reserved-name", message, help_text)
 
 

@@ -7,8 +7,8 @@ from codegen.checks.context import Context
 from codegen.checks.messages import slots, stray_brace
 from codegen.checks.paths import follow
 from codegen.jsonschema_export import input_schema, resolve
-from codegen.load.wording import quote
 from codegen.validate import problems, validator
+from codegen.wording import quote
 
 
 def check(ctx: Context) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from codegen.checks.context import Context
-from codegen.load.wording import did_you_mean, quote
+from codegen.wording import did_you_mean, quote
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _STRAY = re.compile(r"\{\{|\}\}|[{}]")
@@ -39,4 +39,6 @@ def check(ctx: Context) -> None:
             if name not in used:
                 span = ctx.places.key(error.span, "params", name)
                 message = f"the param {quote(name)} is in neither message nor hint"
-                ctx.sink.add(span, "bad-slot", message, "use it there, or leave it out and pass it in details")
+                ctx.sink.add(
+                    span, "bad-slot", message, "use it there, or leave it out and pass it in details"
+                )

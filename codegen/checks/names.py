@@ -1,6 +1,7 @@
-"""Names collide nowhere: fields, classes, modules, commands, tools. What differs only in case or punctuation collides.
+"""Names collide nowhere: fields, classes, modules, commands, tools.
 
-Generated code, flags and case-insensitive disks each drop some of that difference, so it is never enough.
+A difference in case or punctuation is never enough: generated code, flags and case-insensitive disks each
+drop some of it.
 """
 
 from __future__ import annotations
@@ -11,12 +12,24 @@ from collections.abc import Iterator
 from ade_runtime.cli.local_commands import LOCAL_COMMANDS
 from codegen import ir, naming
 from codegen.checks.context import Context, walk
-from codegen.diagnostics import Span
-from codegen.load.wording import fold, quote
+from codegen.ir import Span
+from codegen.wording import fold, quote
 
 CLASS_NAMES = frozenset(
-    ["Any", "Annotated", "BaseModel", "Call", "ConfigDict", "Enum", "Field", "Generic", "Literal", "Mapping"]
-    + ["Optional", "Protocol", "RootModel", "Sequence", "StrEnum", "Union", "WireModel", "AdeError"]
+    {
+        *("AdeError", "Annotated", "Any", "BaseModel", "Call", "ConfigDict", "Enum", "Field", "Generic"),
+        *(
+            "Literal",
+            "Mapping",
+            "Optional",
+            "Protocol",
+            "RootModel",
+            "Sequence",
+            "StrEnum",
+            "Union",
+            "WireModel",
+        ),
+    }
 )
 """Capitalised names that generated modules import or define."""
 MODULES = frozenset(["types"])
@@ -180,7 +193,9 @@ def _errors(ctx: Context) -> None:
             message = f"the error code {quote(error.code)} gives the class {name}, which is taken"
             ctx.sink.add(error.span, "reserved-name", message, "choose another code")
         taken.add(fold(error.code), error.code, "specs/errors.yaml", error.span)
-        _fields(ctx, [(param, ctx.places.key(error.span, "params", param)) for param in error.params], error.code)
+        _fields(
+            ctx, [(param, ctx.places.key(error.span, "params", param)) for param in error.params], error.code
+        )
         for param in error.params:
             if param in ("details", "hint"):
                 span = ctx.places.key(error.span, "params", param)

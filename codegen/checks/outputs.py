@@ -1,10 +1,10 @@
-"""Outputs are objects at their root, and nothing in them is ever left out: handlers and readers see one shape."""
+"""Outputs are objects, and nothing in them is ever left out: handlers and readers see one shape."""
 
 from __future__ import annotations
 
 from codegen import ir
 from codegen.checks.context import Context, refs, walk
-from codegen.load.wording import quote
+from codegen.wording import quote
 
 
 def check(ctx: Context) -> None:
@@ -28,7 +28,9 @@ def _root(ctx: Context, action: ir.Action) -> None:
     if not fits and not ctx.faulty(output):
         span = ctx.places.at(action.span, "output")
         help_text = "wrap it: a list is {items, total, next}, a union or map a property of an object"
-        ctx.sink.add(span, "schema-root", "an output is an object with named properties at its root", help_text)
+        ctx.sink.add(
+            span, "schema-root", "an output is an object with named properties at its root", help_text
+        )
 
 
 def _reach(ctx: Context, schema: ir.Schema, reached: set[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codegen import ir
 from codegen.jsonschema_export import resolve
-from codegen.load.wording import did_you_mean, quote
+from codegen.wording import did_you_mean, quote
 
 
 def follow(schema: ir.Schema, path: str, specs: ir.Specs) -> ir.Schema | str:

@@ -1,7 +1,7 @@
 """Regular expressions: the subset on which Rust's ``regex``, ECMAScript and Python's ``re`` agree.
 
-pydantic's engine (Rust) decides; JSON Schema clients run ECMAScript, property tests run Python. A construct that one of them
-lacks or reads differently is refused with what to write instead.
+pydantic's engine (Rust) decides; JSON Schema clients run ECMAScript, property tests run Python. A construct
+that one of them lacks or reads differently is refused with what to write instead.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ def problem(pattern: str) -> tuple[str, str] | None:
         compile_pattern(pattern)
         re.compile(pattern)
     except PatternError as error:
-        return f"the pattern is no valid regular expression: {_reason(str(error))}", "mend it; see docs.rs/regex"
+        return (
+            f"the pattern is no valid regular expression: {_reason(str(error))}",
+            "mend it; see docs.rs/regex",
+        )
     except (re.error, OverflowError, RecursionError) as error:
         return f"the pattern is no valid regular expression: {error}", "mend it"
     return None
@@ -56,7 +59,10 @@ def _construct(pattern: str) -> tuple[str, str] | None:
             return f"the pattern holds the possessive quantifier {token}", "write it without the second +"
     doubled = re.search(r"&&|--|~~", pattern)
     if doubled and re.search(r"\[[^\]]*(?:&&|--|~~)", pattern):
-        return f"the pattern holds the set operator {doubled[0]} in a class", f"write \\{doubled[0][0]} for the character"
+        return (
+            f"the pattern holds the set operator {doubled[0]} in a class",
+            f"write \\{doubled[0][0]} for the character",
+        )
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codegen import ir
 from codegen.checks.context import Context, refs, roots
-from codegen.load.wording import quote
+from codegen.wording import quote
 
 
 def check(ctx: Context) -> None:

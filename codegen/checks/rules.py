@@ -5,7 +5,7 @@ from __future__ import annotations
 from codegen import ir
 from codegen.checks.context import Context
 from codegen.jsonschema_export import resolve
-from codegen.load.wording import quote
+from codegen.wording import quote
 
 
 def check(ctx: Context) -> None:

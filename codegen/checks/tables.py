@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codegen.checks.context import Context
-from codegen.load.wording import quote
+from codegen.wording import quote
 
 PIPELINE_ERRORS = (
     "invalid_arguments",
@@ -20,7 +20,7 @@ PIPELINE_ERRORS = (
     "storage_failed",
     "runtime_unavailable",
 )
-"""Errors that the pipeline raises by itself: implied for every action; a test finds them in specs/errors.yaml."""
+"""Errors that the pipeline raises by itself, implied for every action; specs/errors.yaml has them all."""
 
 
 def check(ctx: Context) -> None:

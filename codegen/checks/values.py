@@ -7,10 +7,10 @@ from typing import Any
 from codegen import ir
 from codegen.checks import patterns
 from codegen.checks.context import Context, roots, walk
-from codegen.diagnostics import Span
+from codegen.ir import Span
 from codegen.jsonschema_export import resolve, type_schema
-from codegen.load.wording import did_you_mean, quote
 from codegen.validate import PatternError, problems, validator
+from codegen.wording import did_you_mean, quote
 from codegen.yaml_reader import Scalar, Sequence, plain
 
 
@@ -34,15 +34,19 @@ def _check(ctx: Context, schema: ir.Schema) -> None:
             _object(ctx, schema)
         case ir.MapSchema():
             if ctx.places.node(schema.span, "required") is not None:
-                message = "the key \"required\" does not go with free names"
-                ctx.sink.add(ctx.places.key(schema.span, "required"), "misplaced-key", message, "leave it out")
+                message = 'the key "required" does not go with free names'
+                ctx.sink.add(
+                    ctx.places.key(schema.span, "required"), "misplaced-key", message, "leave it out"
+                )
         case ir.UnionSchema():
             _union(ctx, schema)
 
 
 def _string(ctx: Context, schema: ir.StringSchema) -> None:
     span = schema.span
-    owner = "enum" if schema.enum else "const" if schema.const is not None else "format" if schema.format else ""
+    owner = (
+        "enum" if schema.enum else "const" if schema.const is not None else "format" if schema.format else ""
+    )
     for key in ("const", "format", "pattern", "minLength", "maxLength"):
         if owner and key != owner and ctx.places.node(span, key) is not None:
             message = f"the keys {quote(owner)} and {quote(key)} exclude each other"
@@ -136,11 +140,15 @@ def _union(ctx: Context, schema: ir.UnionSchema) -> None:
             or tag.nullable
             or schema.discriminator not in target.required
         ):
-            help_text = f"give it {schema.discriminator}: {{type: string, const: …}}, and list that as required"
+            help_text = (
+                f"give it {schema.discriminator}: {{type: string, const: …}}, and list that as required"
+            )
             message = f"the branch {quote(branch.target)} has no required const {quote(schema.discriminator)}"
             ctx.sink.add(span, "schema-union", message, help_text)
         elif tag.const in tags:
-            message = f"the branches {tags[tag.const]} and {branch.target} have the same tag {quote(tag.const)}"
+            message = (
+                f"the branches {tags[tag.const]} and {branch.target} have the same tag {quote(tag.const)}"
+            )
             ctx.sink.add(span, "schema-union", message, "give each its own")
         else:
             tags[tag.const] = branch.target
@@ -152,7 +160,9 @@ def _default(ctx: Context, schema: ir.Schema) -> None:
         return
     if schema.default is None:
         help_text = "write optional: true, or quote a text"
-        ctx.sink.add(node.span, "schema-default", "a default of null cannot be told from no default", help_text)
+        ctx.sink.add(
+            node.span, "schema-default", "a default of null cannot be told from no default", help_text
+        )
         return
     if isinstance(schema.default, list | dict) and schema.default:
         message = "the default of a list or object must be empty"
@@ -171,8 +181,9 @@ def _default(ctx: Context, schema: ir.Schema) -> None:
         help_text = did_you_mean(schema.default, target.enum).removeprefix("; ")
         ctx.sink.add(node.span, "schema-default", message, help_text)
     elif found:
-        quoted = isinstance(target, ir.StringSchema) and isinstance(node, Scalar) and not node.quoted
-        help_text = f"quote it: {shown}" if quoted and not isinstance(node.value, str) else "mend the one or the other"
+        unquoted = isinstance(node, Scalar) and not node.quoted and not isinstance(node.value, str)
+        is_text = isinstance(target, ir.StringSchema)
+        help_text = f"quote it: {shown}" if is_text and unquoted else "mend the one or the other"
         ctx.sink.add(node.span, "schema-default", f"the default {shown} {found[0].message}", help_text)
 
 
@@ -184,14 +195,16 @@ def named(ctx: Context) -> None:
         if ctx.faulty(entry.schema):
             continue
         if isinstance(entry.schema, ir.RefSchema):
-            ctx.sink.add(span, "bad-name", f"the type {quote(name)} only renames another", "refer to that one")
+            ctx.sink.add(
+                span, "bad-name", f"the type {quote(name)} only renames another", "refer to that one"
+            )
         elif is_object and not entry.is_class:
-            ctx.sink.add(span, "bad-name", f"the object type {quote(name)} needs a PascalCase name", "rename it")
+            ctx.sink.add(
+                span, "bad-name", f"the object type {quote(name)} needs a PascalCase name", "rename it"
+            )
         elif not is_object and entry.is_class:
             message = f"the type {quote(name)} is no object, so its name is in snake_case"
             ctx.sink.add(span, "bad-name", message, "rename it")
         elif is_object and entry.schema.nullable:
             message = f"the type {quote(name)} cannot be null itself"
             ctx.sink.add(span, "misplaced-key", message, "write nullable: true beside the $ref")
-
-

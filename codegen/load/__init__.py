@@ -15,12 +15,13 @@ from codegen.diagnostics import Sink, SpecErrors
 from codegen.load import tables
 from codegen.load.domains import DomainBuilder
 from codegen.load.files import SpecFile, find
+from codegen.load.methods import method
 from codegen.load.nodes import View
-from codegen.load.places import Places
 from codegen.load.structure import SchemaFolder, Walker
 from codegen.load.values import ValueBuilder
-from codegen.load.wording import quote
+from codegen.places import Places
 from codegen.text import SpecText
+from codegen.wording import quote
 from codegen.yaml_reader import Mapping as MappingNode
 from codegen.yaml_reader import decode, read
 
@@ -41,7 +42,10 @@ _TABLES: Mapping[str, tuple[str, Callable[[str, ir.Span, View], Any]]] = {
 
 
 def load_specs(root: Path) -> ir.Specs:
-    """Load and check everything under ``root/specs``; raises :class:`codegen.diagnostics.SpecErrors` with all faults."""
+    """Load and check everything under ``root/specs``.
+
+    Raises :class:`codegen.diagnostics.SpecErrors` with all faults there are.
+    """
     return _Loader(root).load()
 
 
@@ -58,9 +62,10 @@ class _Loader:
         self.types: dict[str, ir.NamedType] = {}
         self.type_spans: dict[str, ir.Span] = {}
         self.tables: dict[str, dict[str, Any]] = {kind: {} for kind in _TABLES}
+        self.methods: dict[str, ir.Method] = {}
         self.guidance: list[ir.GuidanceText] = []
         self.incomplete = False
-        """Whether a file could not be read at all, so that names it may declare must not be called unknown."""
+        """Whether a file could not be read, so that names it may declare must not be called unknown."""
 
     def load(self) -> ir.Specs:
         files = find(self.root, self.sink)
@@ -79,7 +84,9 @@ class _Loader:
             return
         self.texts[file.name] = text
         if file.kind == "guidance":
-            self.guidance.append(ir.GuidanceText(name=Path(file.name).stem, file=file.name, text=SpecText(text)))
+            self.guidance.append(
+                ir.GuidanceText(name=Path(file.name).stem, file=file.name, text=SpecText(text))
+            )
             return
         node = read(text, file.name, self.sink)
         if node is None:
@@ -94,6 +101,10 @@ class _Loader:
             self._domain(file, view)
         elif file.kind == "types":
             self._types(file, view)
+        elif file.kind == "methods":
+            for name, span, entry in view.entries("methods"):
+                self.places.note_key(span, entry.node)
+                self.methods[name] = method(name, span, entry, self.values)
         else:
             key, build = _TABLES[file.kind]
             for name, span, entry in view.entries(key):
@@ -105,10 +116,17 @@ class _Loader:
         domain = self.domain_builder.build(view, file.name)
         if domain.name and domain.name != stem:
             message = f"the file of domain {quote(domain.name)} is called {stem}.yaml"
-            self.sink.add(self.places.at(view.span, "domain"), "unknown-file", message, f"call it {domain.name}.yaml")
+            self.sink.add(
+                self.places.at(view.span, "domain"), "unknown-file", message, f"call it {domain.name}.yaml"
+            )
         first = self.domains.get(domain.name)
         if first is not None:
-            self._twice("domain", domain.name, self.places.at(view.span, "domain"), self.places.at(first.span, "domain"))
+            self._twice(
+                "domain",
+                domain.name,
+                self.places.at(view.span, "domain"),
+                self.places.at(first.span, "domain"),
+            )
             return
         self.domains[domain.name or f"?{stem}"] = domain
 
@@ -121,11 +139,18 @@ class _Loader:
                 self._twice("type", name, span, self.type_spans[name])
                 continue
             self.type_spans[name] = span
-            self.types[name] = ir.NamedType(name=name, file=file.name, schema=schema, is_class=name[:1].isupper())
+            self.types[name] = ir.NamedType(
+                name=name, file=file.name, schema=schema, is_class=name[:1].isupper()
+            )
 
     def _twice(self, what: str, name: str, span: ir.Span, first: ir.Span) -> None:
         where = f"{first.file}:{first.line}:{first.column}"
-        self.sink.add(span, "name-collision", f"the {what} {quote(name)} is declared twice; first at {where}", "keep one")
+        self.sink.add(
+            span,
+            "name-collision",
+            f"the {what} {quote(name)} is declared twice; first at {where}",
+            "keep one",
+        )
 
     def _specs(self, files: list[SpecFile]) -> ir.Specs:
         table = {kind: dict(sorted(entries.items())) for kind, entries in self.tables.items()}
@@ -142,5 +167,6 @@ class _Loader:
             completers=table["completions"],
             fixtures=table["fixtures"],
             guidance=tuple(self.guidance),
+            methods=dict(sorted(self.methods.items())),
             sources={file.name: file.digest for file in files},
         )

@@ -1,12 +1,15 @@
-"""What to write instead of JSON Schema keywords that the spec language leaves out, and of keywords in a wrong place."""
+"""What to write instead of keywords that the spec language leaves out, and of keywords in a wrong place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from codegen.load.wording import closest, quote
+from codegen.wording import closest, quote
 
-_UNION = "write a tagged union: oneOf: [{$ref: A}, {$ref: B}] with discriminator: kind; or type: [string, \"null\"] for a nullable value"
+_UNION = (
+    "write a tagged union: oneOf: [{$ref: A}, {$ref: B}] with discriminator: kind; "
+    'or type: [string, "null"] for a nullable value'
+)
 _RULES = "write rules: of the action, such as rules: [{exactly_one_of: [a, b]}]"
 _SPLIT = "write one closed object with properties:, or additionalProperties: <schema> for a map of free names"
 
@@ -31,7 +34,7 @@ INSTEAD: dict[str, str] = {
     "minContains": "write the constraint as prose in the description, and check it in the handler",
     "maxContains": "write the constraint as prose in the description, and check it in the handler",
     "additionalItems": "leave it out",
-    "multipleOf": "write it in the description and check it in the handler; models and validators disagree on it",
+    "multipleOf": "write it in the description and check it in the handler; validators disagree on it",
     "$defs": "declare the type in specs/types and write $ref: its_name",
     "definitions": "declare the type in specs/types and write $ref: its_name",
     "$id": "leave it out; types are named by their key in specs/types",
@@ -75,7 +78,7 @@ _MISPLACED: dict[tuple[str, str], str] = {
 
 
 def misplaced_key(key: str, about: str, known: Iterable[str]) -> tuple[str, str]:
-    """Message and help for a keyword that exists but does not go with ``about`` (``type integer``, ``$ref``)."""
+    """Message and help for a keyword that does not go with ``about`` (``type integer``, ``$ref``)."""
     message = f"the key {quote(key)} does not go with {about}"
     if key == "nullable":
         kind = about.removeprefix("type ")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from codegen import ir, naming
 from codegen.ir import Span
 from codegen.load.nodes import View, seconds
-from codegen.load.options import default_flag
-from codegen.load.places import Places
 from codegen.load.values import ValueBuilder
+from codegen.options import default_flag
+from codegen.places import Places
 from codegen.yaml_reader import Sequence
 
 DEFAULT_TIMEOUT = 60.0
@@ -16,7 +16,7 @@ RULES = ("exactly_one_of", "at_most_one_of", "at_least_one_of", "requires")
 
 
 class DomainBuilder:
-    """One domain file → :class:`codegen.ir.Domain`. ``broken`` gets the ids of actions with faulty examples."""
+    """One domain file → :class:`codegen.ir.Domain`. ``broken`` are ids of actions with faulty examples."""
 
     def __init__(self, values: ValueBuilder, places: Places) -> None:
         self.values = values
@@ -135,5 +135,3 @@ def _error(view: View) -> ir.ExampleError:
     if path is None and "path" in view:
         path = ""
     return ir.ExampleError(code=view.word("code", ""), path=path)
-
-

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from codegen.diagnostics import Sink
 from codegen.ir import Span
-from codegen.load.wording import did_you_mean, quote
+from codegen.wording import did_you_mean, quote
 
 SINGLE = (
     "completions",
     "environment",
     "errors",
     "fixtures",
+    "methods",
     "rate_limits",
     "roles",
     "text_layouts",
@@ -49,13 +50,20 @@ def find(root: Path, sink: Sink) -> list[SpecFile]:
             found.append(SpecFile(name, kind, path.read_bytes()))
         except OSError as error:
             why = error.strerror or "unknown reason"
-            sink.add(Span(name, 1, 1), "unreadable-file", f"the file cannot be read: {why}", "make it a readable file")
+            sink.add(
+                Span(name, 1, 1),
+                "unreadable-file",
+                f"the file cannot be read: {why}",
+                "make it a readable file",
+            )
     return sorted(found, key=lambda file: file.name)
 
 
 def _candidates(specs: Path, sink: Sink, root: Path) -> Iterator[tuple[Path, str]]:
     if not specs.is_dir():
-        sink.add(Span("specs", 1, 1), "unreadable-file", "there is no folder specs", "run from the project root")
+        sink.add(
+            Span("specs", 1, 1), "unreadable-file", "there is no folder specs", "run from the project root"
+        )
         return
     for path in sorted(specs.iterdir()):
         name = path.relative_to(root).as_posix()
@@ -68,7 +76,9 @@ def _candidates(specs: Path, sink: Sink, root: Path) -> Iterator[tuple[Path, str
         elif path.suffix in (".yaml", ".yml", ".json"):
             known = [f"{stem}.yaml" for stem in SINGLE]
             message = f"no spec file is called {quote(path.name)}{did_you_mean(path.name, known)}"
-            sink.add(Span(name, 1, 1), "unknown-file", message, "domains go to specs/domains, types to specs/types")
+            sink.add(
+                Span(name, 1, 1), "unknown-file", message, "domains go to specs/domains, types to specs/types"
+            )
 
 
 def _folder(folder: Path, kind: str, sink: Sink, root: Path) -> Iterator[tuple[Path, str]]:

@@ -1,4 +1,4 @@
-"""Small readers over nodes that the structure check has passed: typed values, with a default for what is absent or faulty."""
+"""Small readers over checked nodes: typed values, with a default for what is absent or faulty."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)")
 class View:
     """One mapping, read key by key. Values whose structure is faulty (``bad``) count as absent.
 
-    A fault has been reported by then, so whatever is built here is never returned to a caller; reading on only serves to
-    find further mistakes in the same run.
+    A fault has been reported by then, so whatever is built here is never returned to a caller; reading on
+    only serves to find further mistakes in the same run.
     """
 
     __slots__ = ("_bad", "node")
@@ -67,7 +67,9 @@ class View:
         found = self.get(key)
         if not isinstance(found, Sequence):
             return ()
-        return tuple(item.value for item in found.items if isinstance(item, Scalar) and isinstance(item.value, str))
+        return tuple(
+            item.value for item in found.items if isinstance(item, Scalar) and isinstance(item.value, str)
+        )
 
     def data(self, key: str) -> Any:
         """The value as plain JSON data."""

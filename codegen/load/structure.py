@@ -1,9 +1,11 @@
-"""Checks a file's nodes against its JSON Schema in ``specs/schema``, the one description of how specs are written.
+"""Checks a file's nodes against its JSON Schema in ``specs/schema``, the description of how specs are
+written.
 
-Editors read the same schemas. This walker knows the keywords they use and no others, keeps the position of every node, and
-says what an author needs where a JSON Schema validator would say ``anyOf``. Beyond JSON Schema it reads four annotations:
-``x-what`` (what stands in this place, in words), ``x-for`` (what a conditional part is about), ``x-place`` and ``x-data``
-(a text that is only handed on as data, so that it may hold control characters).
+Editors read the same schemas. This walker knows the keywords they use and no others, keeps the position of
+every node, and says what an author needs where a JSON Schema validator would say ``anyOf``. Beyond JSON
+Schema it reads four annotations: ``x-what`` (what stands in this place, in words), ``x-for`` (what a
+conditional part is about), ``x-place`` and ``x-data`` (a text that is only handed on as data, so that it
+may hold control characters).
 """
 
 from __future__ import annotations
@@ -16,16 +18,30 @@ from typing import Any
 
 from codegen.diagnostics import Sink
 from codegen.load.advice import INSTEAD, misplaced_key
-from codegen.load.wording import closest, did_you_mean, quote
+from codegen.wording import closest, did_you_mean, quote
 from codegen.yaml_reader import BIDI, Mapping, Node, Scalar, Sequence, plain
 
 JsonSchema = dict[str, Any]
 
 HANDLED = frozenset(
-    """$ref type properties required additionalProperties propertyNames items minItems minProperties enum pattern minLength
-    maxLength minimum maximum allOf oneOf if then else""".split()
+    {
+        *("$ref", "type", "enum", "allOf", "oneOf", "if", "then", "else"),
+        *(
+            "properties",
+            "required",
+            "additionalProperties",
+            "propertyNames",
+            "minProperties",
+            "items",
+            "minItems",
+        ),
+        *("pattern", "minLength", "maxLength", "minimum", "maximum"),
+    }
 )
-ANNOTATIONS = frozenset(["$schema", "$id", "$defs", "title", "description", "x-what", "x-for", "x-place", "x-data"])
+"""Keywords that the walker knows; a test refuses schemas with others."""
+ANNOTATIONS = frozenset(
+    ["$schema", "$id", "$defs", "title", "description", "x-what", "x-for", "x-place", "x-data"]
+)
 
 
 class SchemaFolder:
@@ -67,7 +83,7 @@ def _absolute(value: Any, file: str) -> Any:
 
 
 class Walker:
-    """One pass over one file. ``bad`` collects the nodes at which or below which something is wrong, by identity."""
+    """One pass over one file. ``bad`` collects the nodes in which something is wrong, by identity."""
 
     def __init__(self, schemas: SchemaFolder, sink: Sink) -> None:
         self.schemas = schemas
@@ -118,7 +134,12 @@ class Walker:
             return self._fail("missing-key", node, f"one of the keys {choice} must stand here")
         assert isinstance(node, Mapping)
         span = node.entries[present[1]][0]
-        self.sink.add(span, "misplaced-key", f"{' and '.join(present)} exclude each other", f"keep exactly one of {choice}")
+        self.sink.add(
+            span,
+            "misplaced-key",
+            f"{' and '.join(present)} exclude each other",
+            f"keep exactly one of {choice}",
+        )
         return False
 
     def _mapping(self, node: Mapping, schema: JsonSchema, place: str) -> bool:
@@ -137,7 +158,11 @@ class Walker:
                 fits = self._unknown(node, key, list(properties), schema, place)
             elif extra is not True:
                 fits = self.check(entry[1], extra, place) and fits
-        return self._required(node, schema, unknown) and self._count(node, len(node.entries), schema, "Properties") and fits
+        return (
+            self._required(node, schema, unknown)
+            and self._count(node, len(node.entries), schema, "Properties")
+            and fits
+        )
 
     def _names(self, node: Mapping, schema: JsonSchema, place: str) -> bool:
         names = schema["propertyNames"]
@@ -154,11 +179,13 @@ class Walker:
             if problem:
                 fits = False
                 what = names.get("x-what", "")
-                self.sink.add(entry[0], "bad-name", f"the name {quote(key)} {problem}", f"write {what}" if what else "")
+                self.sink.add(
+                    entry[0], "bad-name", f"the name {quote(key)} {problem}", f"write {what}" if what else ""
+                )
         return fits
 
     def _unknown(self, node: Mapping, key: str, known: list[str], schema: JsonSchema, place: str) -> bool:
-        """One key that may not stand here; a key that an outer schema refused already is not refused again."""
+        """One key that may not stand here; what an outer schema refused already is not refused again."""
         entry = node.entries[key]
         if id(entry) in self.bad:
             return False
@@ -172,12 +199,16 @@ class Walker:
             self.sink.add(entry[0], "schema-keyword", message, INSTEAD[key])
         elif ":" in key and isinstance(entry[1], Scalar) and entry[1].written == "":
             message = f"unknown key {quote(key)}"
-            self.sink.add(entry[0], "unknown-key", message, "write a blank behind the colon, or quote the text")
+            self.sink.add(
+                entry[0], "unknown-key", message, "write a blank behind the colon, or quote the text"
+            )
         else:
             free = [name for name in known if name not in node.entries]
             comma = isinstance(entry[1], Scalar) and entry[1].written == "" and " " in key
             fix = "inside { } a comma ends an unquoted text: quote the text" if comma else ""
-            self.sink.add(entry[0], "unknown-key", f"unknown key {quote(key)}{did_you_mean(key, free or known)}", fix)
+            self.sink.add(
+                entry[0], "unknown-key", f"unknown key {quote(key)}{did_you_mean(key, free or known)}", fix
+            )
         return False
 
     def _required(self, node: Mapping, schema: JsonSchema, unknown: list[str]) -> bool:
@@ -188,7 +219,12 @@ class Walker:
                 continue
             about = f" ({schema['x-for']})" if "x-for" in schema else ""
             what = schema.get("properties", {}).get(key, {}).get("description", "")
-            self.sink.add(node.span, "missing-key", f"the key {quote(key)} is missing{about}", f"{key}: {what}" if what else "")
+            self.sink.add(
+                node.span,
+                "missing-key",
+                f"the key {quote(key)} is missing{about}",
+                f"{key}: {what}" if what else "",
+            )
         return not missing
 
     def _sequence(self, node: Sequence, schema: JsonSchema, place: str) -> bool:
@@ -202,7 +238,9 @@ class Walker:
         least = schema.get(f"min{noun}", 0)
         if count >= least:
             return True
-        return self._fail("wrong-value", node, f"at least {least} {'entry' if least == 1 else 'entries'} must stand here")
+        return self._fail(
+            "wrong-value", node, f"at least {least} {'entry' if least == 1 else 'entries'} must stand here"
+        )
 
     def _scalar(self, node: Scalar, schema: JsonSchema) -> bool:
         value = node.value
@@ -229,7 +267,9 @@ class Walker:
         names = [value for value in allowed if isinstance(value, str)]
         if isinstance(node, Scalar):
             written = node.written if node.value is not None or node.written else "nothing"
-            return self._fail("wrong-value", node, f"{quote(written)} is not allowed here{did_you_mean(written, names)}")
+            return self._fail(
+                "wrong-value", node, f"{quote(written)} is not allowed here{did_you_mean(written, names)}"
+            )
         if isinstance(node, Sequence) and any(isinstance(value, list) for value in allowed):
             return self._bad_nullable(node, names)
         return self._fail("wrong-value", node, f"a single word is expected here{did_you_mean('', names)}")
@@ -237,12 +277,19 @@ class Walker:
     def _bad_nullable(self, node: Sequence, names: list[str]) -> bool:
         for item in node.items:
             if isinstance(item, Scalar) and item.value is None and not item.quoted:
-                return self._fail("wrong-type", item, "null stands here without quotes", 'quote it: type: [string, "null"]')
+                return self._fail(
+                    "wrong-type", item, "null stands here without quotes", 'quote it: type: [string, "null"]'
+                )
             if not isinstance(item, Scalar) or item.written not in [*names, "null"]:
                 word = item.written if isinstance(item, Scalar) else "list"
-                return self._fail("wrong-value", item, f"{quote(word)} is no type{did_you_mean(word, [*names, 'null'])}")
+                return self._fail(
+                    "wrong-value", item, f"{quote(word)} is no type{did_you_mean(word, [*names, 'null'])}"
+                )
         return self._fail(
-            "wrong-value", node, "a list of types is one type and null, in that order", 'write type: [string, "null"], or one type'
+            "wrong-value",
+            node,
+            "a list of types is one type and null, in that order",
+            'write type: [string, "null"], or one type',
         )
 
     def _wrong_type(self, node: Node, schema: JsonSchema) -> bool:
@@ -253,7 +300,9 @@ class Walker:
             fix = "quote a text that begins with { or [" if "string" in wanted else ""
             return self._fail("wrong-type", node, f"{got} stands where {words} belongs", fix)
         if node.value is None and node.written == "":
-            return self._fail("wrong-type", node, f"nothing stands where {words} belongs", _EMPTY.get(wanted[0], ""))
+            return self._fail(
+                "wrong-type", node, f"nothing stands where {words} belongs", _EMPTY.get(wanted[0], "")
+            )
         got = f"{quote(node.written)} is {_WORDS[_json_kind(node)]}, but {words} belongs here"
         return self._fail("wrong-type", node, got, _quote_it(node, wanted, schema))
 
@@ -265,7 +314,13 @@ class Walker:
 
 _CONTROL = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff{BIDI}]")
 """Control and bidirectional characters: texts land in terminals, prompts and code."""
-_KINDS: dict[type, str] = {str: "string", bool: "boolean", type(None): "null", int: "integer", float: "number"}
+_KINDS: dict[type, str] = {
+    str: "string",
+    bool: "boolean",
+    type(None): "null",
+    int: "integer",
+    float: "number",
+}
 _WORDS = {
     "string": "a text",
     "integer": "an integer",
@@ -275,7 +330,11 @@ _WORDS = {
     "object": "a mapping",
     "array": "a list",
 }
-_EMPTY = {"object": "write {} for an empty mapping", "array": "write [] for an empty list", "string": 'write "" for an empty text'}
+_EMPTY = {
+    "object": "write {} for an empty mapping",
+    "array": "write [] for an empty list",
+    "string": 'write "" for an empty text',
+}
 
 
 def _quote_it(node: Scalar, wanted: list[str], schema: JsonSchema) -> str:

@@ -1,4 +1,4 @@
-"""Builds the smaller spec files: errors, roles, toolsets, rate limits, environment, layouts, completers, fixtures."""
+"""Builds the smaller spec files, from errors and roles to layouts and fixtures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds schema nodes of the intermediate model; bounds are normalised to what 64-bit integers and doubles can hold."""
+"""Builds schema nodes of the model; bounds are normalised to what 64-bit integers and doubles can hold."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Literal
 from codegen import ir
 from codegen.limits import FINITE, INT64
 from codegen.load.nodes import View
-from codegen.load.places import Places
+from codegen.places import Places
 from codegen.yaml_reader import Mapping, Node, Scalar, Sequence, plain
 
 
@@ -66,7 +66,9 @@ class ValueBuilder:
         for item in view.items("oneOf"):
             branches.append(ir.RefSchema(span=item.span, target=item.word("$ref", "")))
             self.places.note(item.span, item.node)
-        return ir.UnionSchema(**common, branches=tuple(branches), discriminator=view.word("discriminator", ""))
+        return ir.UnionSchema(
+            **common, branches=tuple(branches), discriminator=view.word("discriminator", "")
+        )
 
     def _object(self, view: View, common: dict[str, Any]) -> ir.Schema:
         extra = view.get("additionalProperties")
@@ -111,7 +113,7 @@ def _integer(view: View, key: str) -> int | None:
 
 def _number(view: View, common: dict[str, Any], kind: Literal["integer", "number"]) -> ir.NumberSchema:
     cast: type[int] | type[float] = int if kind == "integer" else float
-    bounds: dict[str, int | float | None] = {}
+    bounds: dict[str, Any] = {}
     for key, name in (
         ("minimum", "minimum"),
         ("maximum", "maximum"),
@@ -126,6 +128,6 @@ def _number(view: View, common: dict[str, Any], kind: Literal["integer", "number
     if bounds["maximum"] is None and bounds["exclusive_maximum"] is None:
         bounds["maximum"] = high
     default = common["default"]
-    if isinstance(default, int | float) and not isinstance(default, bool) and (kind == "number" or default == int(default)):
+    if isinstance(default, int | float) and not isinstance(default, bool) and cast(default) == default:
         common["default"] = cast(default)
     return ir.NumberSchema(**common, kind=kind, **bounds)

@@ -13,7 +13,9 @@ from tests.unit.codegen.specs_on_disk import NOTE, edited, load
 
 ROWS = [
     json.loads(line)
-    for line in (Path(__file__).parent / "cases" / "yaml_mistakes.jsonl").read_text(encoding="utf-8").splitlines()
+    for line in (Path(__file__).parent / "cases" / "yaml_mistakes.jsonl")
+    .read_text(encoding="utf-8")
+    .splitlines()
 ]
 
 
@@ -21,7 +23,9 @@ def text_of(row: dict[str, Any]) -> str:
     return row["yaml"] if "yaml" in row else edited(*map(tuple, row["edit"]), text=NOTE)
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row["severity"] == "error"], ids=lambda row: row["id"])
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row["severity"] == "error"], ids=lambda row: row["id"]
+)
 def test_mistake_is_refused_where_it_stands(row: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(SpecErrors) as caught:
         load(tmp_path, {"domains/note.yaml": text_of(row)})
@@ -35,7 +39,9 @@ def test_mistake_is_refused_where_it_stands(row: dict[str, Any], tmp_path: Path)
         assert f"line {row['also_line']}" in report
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row["severity"] != "error"], ids=lambda row: row["id"])
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row["severity"] != "error"], ids=lambda row: row["id"]
+)
 def test_accepted_names_stay_as_written(row: dict[str, Any], tmp_path: Path) -> None:
     specs = load(tmp_path, {"domains/note.yaml": text_of(row)})
     assert row["mentions"][0] in [field.name for field in specs.actions[0].fields]

@@ -7,10 +7,10 @@ from codegen.yaml_reader import Mapping, Node, Sequence
 
 
 class Places:
-    """Spans of model objects → their nodes, so that a check can point at ``toolset`` of an action and not at the action.
+    """Spans of model objects → their nodes, so that a check can point at ``toolset`` of an action.
 
-    The model holds one span for each object: a key's for what is named by a key, the value's own for the rest. Both kinds are
-    kept apart because a mapping in block style begins where its first key does.
+    The model holds one span for each object: a key's for what is named by a key, the value's own for the
+    rest. Both kinds are kept apart because a mapping in block style begins where its first key does.
     """
 
     def __init__(self) -> None:

@@ -35,5 +35,5 @@ def did_you_mean(word: str, known: Iterable[str], limit: int = 8) -> str:
 
 
 def fold(name: str) -> str:
-    """A name without case and punctuation: what differs only there is one name to a person, and often to a disk."""
+    """A name without case and punctuation: what differs only there is one name to a person or a disk."""
     return re.sub(r"[^a-z0-9]", "", name.lower())

@@ -5,9 +5,11 @@ from __future__ import annotations
 from codegen import naming
 
 RESERVED = frozenset(
-    ["-h", "--help", "-q", "--quiet", "--json", "--text", "--jq", "--project", "--role", "--socket", "--headless"]
-    + ["--timeout", "--no-color", "--version", "--input-json", "--arg", "--arg-json", "--dry-run", "--skeleton"]
-    + ["--request-id"]
+    {
+        *("-h", "--help", "-q", "--quiet", "--version", "--json", "--text", "--jq", "--no-color"),
+        *("--project", "--role", "--socket", "--headless", "--timeout", "--request-id"),
+        *("--input-json", "--arg", "--arg-json", "--dry-run", "--skeleton"),
+    }
 )
 """Options of every command; a test holds them to those that the command line reads."""
 
