@@ -18,7 +18,7 @@ from enum import Enum
 from typing import Any
 
 _MARKDOWN_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
-_MARKDOWN_LINE_START = re.compile(r"^(\s*)([-=]|\d+[.)])", re.MULTILINE)
+_MARKDOWN_LINE_START = re.compile(r"^(\s*[0-9]*)([-=.])", re.MULTILINE)
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 

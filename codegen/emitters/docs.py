@@ -35,6 +35,9 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     yield _page("errors.md", render("docs/errors.md.jinja", **_errors(specs)), "specs/errors.yaml")
     environment = render("docs/environment.md.jinja", variables=[_variable(one) for one in specs.environment])
     yield _page("environment.md", environment, "specs/environment.yaml")
+    yield _page(
+        "methods.md", render("docs/methods.md.jinja", methods=_methods(specs)), "specs/methods.yaml", *files
+    )
     sources = ("specs/roles.yaml", "specs/toolsets.yaml", "specs/rate_limits.yaml", *files)
     yield _page("access.md", render("docs/access.md.jinja", **_access(specs)), *sources)
 
@@ -224,6 +227,36 @@ def _errors(specs: ir.Specs) -> dict[str, Any]:
             for error in specs.errors.values()
         ],
     }
+
+
+def _methods(specs: ir.Specs) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": method.name,
+            "summary": method.summary,
+            "kind": method.kind,
+            "sent_by": method.sent_by,
+            "action": _action_link(method.action),
+            "params": list(_parameters(method.params, specs)),
+            "result": list(_rows(method.result, specs, "", 0)) if method.result else [],
+            "answer": method.result.description if isinstance(method.result, ir.MapSchema) else None,
+        }
+        for method in specs.methods.values()
+    ]
+
+
+def _action_link(action: str | None) -> dict[str, str] | None:
+    if action is None:
+        return None
+    return {"id": action, "link": f"actions/{module_name(action.partition('.')[0])}.md#{anchor(action)}"}
+
+
+def _parameters(schema: ir.Schema | None, specs: ir.Specs) -> Iterator[dict[str, Any]]:
+    target = resolve(schema, specs) if schema else None
+    if isinstance(target, ir.ObjectSchema):
+        for name, inner in target.properties.items():
+            row = {"path": name, "takes": takes(inner, specs), "description": _description(inner, specs)}
+            yield row | {"required": name in target.required}
 
 
 def _variable(variable: ir.EnvironmentVariable) -> dict[str, Any]:
