@@ -183,7 +183,7 @@ async def test_a_connection_has_a_limit_of_calls_in_flight(house: House, slow: S
     assert {answer["error"]["data"]["code"] for answer in refused} == {"connection_busy"}
     slow.go.set()
     assert (await peer.answer(0))["result"] == {"status": "ok"}
-    while house.server.in_flight:
+    while house.server.in_flight:  # noqa: ASYNC110
         await asyncio.sleep(0)
     peer.call(999, "runtime.info")
     assert "result" in await peer.answer(999)
@@ -230,7 +230,7 @@ async def test_a_slow_reader_is_not_read_from_any_more(house: House) -> None:
     def held() -> int:
         return sum(one._transport.get_write_buffer_size() for one in house.server.connections)
 
-    while held() <= WRITE_HIGH_WATER:
+    while held() <= WRITE_HIGH_WATER:  # noqa: ASYNC110
         await asyncio.sleep(0)
     for _ in range(500):
         await asyncio.sleep(0)
@@ -243,7 +243,9 @@ async def test_a_slow_reader_is_not_read_from_any_more(house: House) -> None:
 
 async def test_initialize_grants_nothing(house: House) -> None:
     peer = await house.connect()
-    peer.send({"id": 1, "method": "ade/initialize", "params": {"identity": {"role": "cto"}, "client": "test"}})
+    peer.send(
+        {"id": 1, "method": "ade/initialize", "params": {"identity": {"role": "cto"}, "client": "test"}}
+    )
     told = (await peer.answer(1))["result"]
     assert told["runtimeInfo"]["role"] == "agent"
     assert told["runtimeInfo"]["defaultRole"] == "cto"
@@ -259,7 +261,9 @@ async def test_writes_and_refusals_are_audited(house: House, tmp_path: Path) -> 
     folder.mkdir()
     peer.call(1, "project.add", arguments={"path": str(folder)}, request_id="r1")
     failed = (await peer.answer(1))["error"]["data"]["code"]
-    peer.send({"id": 2, "method": "cli/run", "params": line("--role", "external", "projects", "add", str(folder))})
+    peer.send(
+        {"id": 2, "method": "cli/run", "params": line("--role", "external", "projects", "add", str(folder))}
+    )
     assert (await peer.answer(2))["result"]["exit"] == 3
     peer.call(3, "runtime.info")
     await peer.answer(3)
@@ -285,7 +289,9 @@ def line(*argv: str, **env: str) -> dict[str, Any]:
         (["runtime", "nope"], {}, 2, "invalid_arguments"),
     ],
 )
-async def test_lines_that_are_refused(house: House, argv: list[str], env: dict[str, str], exit_code: int, code: str) -> None:
+async def test_lines_that_are_refused(
+    house: House, argv: list[str], env: dict[str, str], exit_code: int, code: str
+) -> None:
     peer = await house.connect()
     peer.send({"id": 1, "method": "cli/run", "params": line(*argv, **env)})
     answer = (await peer.answer(1))["result"]
@@ -293,7 +299,9 @@ async def test_lines_that_are_refused(house: House, argv: list[str], env: dict[s
     assert json.loads(answer["stderr"])["error"]["code"] == code
 
 
-@pytest.mark.parametrize("params", [{}, {"argv": "x", "cwd": "/"}, {"argv": [1], "cwd": "/"}, {"argv": [], "cwd": 1}])
+@pytest.mark.parametrize(
+    "params", [{}, {"argv": "x", "cwd": "/"}, {"argv": [1], "cwd": "/"}, {"argv": [], "cwd": 1}]
+)
 async def test_a_line_that_does_not_follow_the_protocol(house: House, params: dict[str, Any]) -> None:
     peer = await house.connect()
     peer.send({"id": 1, "method": "cli/run", "params": params})

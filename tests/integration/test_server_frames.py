@@ -12,7 +12,10 @@ import pytest
 
 from tests.support.ways import serving
 
-ROWS = [json.loads(line) for line in (Path(__file__).parents[1] / "data" / "frames.jsonl").read_text().splitlines()]
+ROWS = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "data" / "frames.jsonl").read_text().splitlines()
+]
 PING = b'{"jsonrpc":"2.0","id":"still there?","method":"ping"}\n'
 
 

@@ -31,15 +31,25 @@ class Command:
         self.env = git_environment(base / "user") | {"ADE_HOME": str(self.home), "TMPDIR": str(base)}
         self.paths = Paths.from_environment(self.env)
 
-    def start(self, *argv: str, env: Mapping[str, str] | None = None, **options: Any) -> subprocess.Popen[str]:
+    def start(
+        self, *argv: str, env: Mapping[str, str] | None = None, **options: Any
+    ) -> subprocess.Popen[str]:
         """A running command with its output in pipes."""
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL} | options
         return subprocess.Popen(
-            [str(ADE), *argv], env=self.env | dict(env or {}), cwd=options.pop("cwd", self.base), text=True, **pipes
+            [str(ADE), *argv],
+            env=self.env | dict(env or {}),
+            cwd=options.pop("cwd", self.base),
+            text=True,
+            **pipes,
         )
 
     def run(
-        self, *argv: str, stdin: str | None = None, cwd: Path | None = None, env: Mapping[str, str] | None = None
+        self,
+        *argv: str,
+        stdin: str | None = None,
+        cwd: Path | None = None,
+        env: Mapping[str, str] | None = None,
     ) -> subprocess.CompletedProcess[str]:
         """A finished command."""
         return subprocess.run(
