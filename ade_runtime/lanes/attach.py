@@ -102,6 +102,13 @@ async def branch_to_import(
     return new, upstream
 
 
+async def track(service: LaneService, lane: LaneRecord, upstream: str) -> None:
+    """Let the lane's new branch track the remote branch it was made from."""
+    async with service.locks.project(lane.project.id):
+        git = service.main(lane.project).git
+        await git.run("branch", "--quiet", f"--set-upstream-to={upstream}", str(lane.branch))
+
+
 async def _locate(git: Git, branch: str) -> tuple[str, str, str | None]:
     """Local name, commit, and the remote branch where only that exists."""
     checked_branch_name(branch)

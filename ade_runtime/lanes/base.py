@@ -9,6 +9,7 @@ from ade_generated import errors
 from ade_runtime.integrations.git.failures import BadName, BadRevision, NoCommits
 from ade_runtime.integrations.git.refs import check_revision, head, resolve_commit, resolve_ref
 from ade_runtime.integrations.git.runner import Git
+from ade_runtime.lanes.records import LaneRecord
 from ade_runtime.lanes.refs import Branches, printable
 from ade_runtime.projects.locate import read_line
 from ade_runtime.projects.registry import Project
@@ -68,6 +69,15 @@ async def default_base(git: Git, project: Project, branches: Branches) -> Base:
     if commit is None:
         raise errors.RepositoryHasNoCommits(project=project.name, path=str(project.root))
     return Base("HEAD", commit, None)
+
+
+async def parent_base(git: Git, parent: LaneRecord) -> Base:
+    """The latest commit of the lane to build on; ``git`` runs in it."""
+    commit = await head(git)
+    if commit is None:
+        raise errors.RepositoryHasNoCommits(project=parent.project.name, path=str(parent.path))
+    branch = parent.live_branch()
+    return Base(branch or commit, commit, branch)
 
 
 def remote_default(project: Project) -> str | None:

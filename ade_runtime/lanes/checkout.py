@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,11 +71,12 @@ class Checkout:
         self._at_step("attached")
         return git_dir
 
-    async def run_hook(self) -> str | None:
+    async def run_hook(self, env: Mapping[str, str] | None = None) -> str | None:
         """Run the user's post-checkout hook as ``git worktree add`` does; a failure is told, as git tells
         it."""
         commit = self._plan.commit
-        result = await self._here().run(
+        repository = Repository(self._plan.path, self._project.git_dir, env={**os.environ, **(env or {})})
+        result = await repository.git.run(
             *("hook", "run", "--ignore-missing", "post-checkout", "--", "0" * len(commit), commit, "1"),
             check=False,
             timeout=HOOK_TIMEOUT,

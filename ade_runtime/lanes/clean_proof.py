@@ -63,7 +63,7 @@ def _read_index(data: bytes, tree: str) -> _Folders | None:
         parent, _, name = path.rpartition("/")
         if parent not in folders:
             _add_folder(folders, parent)
-        folders[parent][name] = tuple(fields)  # type: ignore[assignment]
+        folders[parent][name] = tuple(fields)
     return folders if _cached_tree(data, offset) == tree else None
 
 

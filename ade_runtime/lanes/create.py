@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,7 +14,7 @@ from ade_runtime.integrations.git.failures import GitError
 from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.lanes.base import Base
 from ade_runtime.lanes.checkout import Checkout, Plan, restore_files
-from ade_runtime.lanes.failures import clean_reason, storage_full, to_the_end
+from ade_runtime.lanes.failures import clean_reason, disk_full, to_the_end
 from ade_runtime.lanes.naming import BadNameError, clean_name, folder_of, name_key, slug_of, unique
 from ade_runtime.lanes.records import LaneRecord
 from ade_runtime.lanes.recovery import undo_creation
@@ -61,8 +61,18 @@ def checked_lane_name(raw: str) -> str:
     return name
 
 
-async def make_lane(service: LaneService, project: Project, new: NewLane, progress: Progress) -> LaneRecord:
-    """Make the lane; on any failure or cancellation everything is taken back before it is raised."""
+async def make_lane(
+    service: LaneService,
+    project: Project,
+    new: NewLane,
+    progress: Progress,
+    *,
+    env: Mapping[str, str] | None = None,
+) -> LaneRecord:
+    """Make the lane; on any failure or cancellation everything is taken back before it is raised.
+
+    ``env`` is the caller's, for the user's post-checkout hook.
+    """
     keep_out_of_status(project.git_dir)
     lane_id = new.lane_id or new_id("lane")
     async with service.locks.lane(lane_id):
@@ -70,7 +80,9 @@ async def make_lane(service: LaneService, project: Project, new: NewLane, progre
             record = await _reserve(service, project, lane_id, new)
         service.at_step("reserved")
         return await _all_or_nothing(
-            lambda: _build(service, record, progress), lambda: undo_creation(service, record), record
+            lambda: _build(service, record, progress, env or {}),
+            lambda: undo_creation(service, record),
+            record,
         )
 
 
@@ -104,7 +116,9 @@ async def _reserve(service: LaneService, project: Project, lane_id: str, new: Ne
     return record
 
 
-async def _build(service: LaneService, record: LaneRecord, progress: Progress) -> LaneRecord:
+async def _build(
+    service: LaneService, record: LaneRecord, progress: Progress, env: Mapping[str, str]
+) -> LaneRecord:
     assert record.base_commit is not None
     plan = Plan(
         lane_id=record.id,
@@ -120,7 +134,7 @@ async def _build(service: LaneService, record: LaneRecord, progress: Progress) -
     if record.plan["snapshot"]:
         await restore_files(Repository(record.path, record.project.git_dir), record.plan["snapshot"])
     progress("Running the post-checkout hook", None)
-    note = await checkout.run_hook()
+    note = await checkout.run_hook(env)
     service.at_step("hooked")
     notes = [text for text in (record.note, note) if text]
     return await service.store.change(
@@ -138,7 +152,7 @@ async def _all_or_nothing(
         await _undo_quietly(undo, record)
         if isinstance(problem, AdeError) or not isinstance(problem, GitError | OSError):
             raise
-        full = storage_full(problem, record.path.parent)
+        full = disk_full(problem, record.name)
         reason = clean_reason(problem) if isinstance(problem, GitError) else str(problem)
         raise full or errors.LaneCreationFailed(name=record.name, reason=reason) from problem
 

@@ -6,7 +6,6 @@ import asyncio
 import errno
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 from ade_generated import errors
@@ -19,9 +18,16 @@ T = TypeVar("T")
 def ade_error(problem: f.GitError, lane: str = "") -> AdeError:
     """The error a caller reads. ``lane`` is the name of the lane that was worked on, where there is one."""
     if isinstance(problem, f.StorageFull):
-        return errors.StorageFull(path=problem.command or "the repository")
+        return errors.DiskFull(lane=lane)
+    if isinstance(problem, f.GitMissing):
+        return errors.GitMissing(reason=clean_reason(problem))
+    if isinstance(problem, f.GitLocked):
+        age = "an unknown time" if problem.age is None else f"{problem.age:.0f} s"
+        return errors.GitLocked(path=str(problem.path), age=age)
     if isinstance(problem, f.WorktreeMissing) and lane:
         return errors.LaneMissing(lane=lane, path=str(problem.path))
+    if isinstance(problem, f.NotARepository):
+        return errors.LaneNotAWorktree(lane=lane, reason=clean_reason(problem))
     if isinstance(problem, f.BranchCheckedOut):
         return errors.BranchInUse(branch=problem.branch, path=problem.path)
     return errors.GitFailed(command=problem.command or "repository", reason=clean_reason(problem))
@@ -56,8 +62,7 @@ async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
-def storage_full(problem: BaseException, folder: Path) -> AdeError | None:
-    """``storage_full`` when a failure of git or of the file system says that the disk is."""
-    if isinstance(problem, f.StorageFull) or (isinstance(problem, OSError) and problem.errno == errno.ENOSPC):
-        return errors.StorageFull(path=str(folder))
-    return None
+def disk_full(problem: BaseException, lane: str) -> AdeError | None:
+    """``disk_full`` when a failure of git or of the file system says that the disk is."""
+    full = isinstance(problem, OSError) and problem.errno == errno.ENOSPC
+    return errors.DiskFull(lane=lane) if full or isinstance(problem, f.StorageFull) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,7 +104,7 @@ class LaneService:
         """Git bound to the project's own checkout; raises ``project_missing``."""
         return self.repository(primary_lane(project))
 
-    def parent_of(self, record: LaneRecord, records: list[LaneRecord]) -> LaneRecord | None:
+    def parent_of(self, record: LaneRecord, records: Sequence[LaneRecord]) -> LaneRecord | None:
         """The lane that ``record`` stands on; the primary lane stands on none."""
         if record.is_primary:
             return None

@@ -158,22 +158,46 @@ def from_status(status: Status, unfinished: str | None) -> LaneStatus:
     )
 
 
+async def read_distances(
+    project: Project, lanes: list[LaneRecord], asked: list[LaneRecord]
+) -> dict[str, tuple[int, int]]:
+    """How many commits each lane is ahead and behind of what it is merged into, by lane id; files are not
+    looked at."""
+    git = Repository(project.root, project.git_dir).git
+    tips = await read_tips(git, project, lanes)
+    heads = {lane.id: tips[lane.id].commit for lane in asked if lane.id in tips}
+    return await _distances(git, tips, lanes, heads)
+
+
 async def _compared(
     git: Git, tips: dict[str, Tip], lanes: list[LaneRecord], found: dict[str, LaneStatus]
 ) -> dict[str, LaneStatus]:
     """Add how far each lane is ahead and behind of what it is merged into."""
+    heads = {lane_id: status.head for lane_id, status in found.items()}
+    distances = await _distances(git, tips, lanes, heads)
+    return {
+        lane_id: replace(status, ahead=distances[lane_id][0], behind=distances[lane_id][1])
+        if lane_id in distances
+        else status
+        for lane_id, status in found.items()
+    }
+
+
+async def _distances(
+    git: Git, tips: dict[str, Tip], lanes: list[LaneRecord], heads: dict[str, str | None]
+) -> dict[str, tuple[int, int]]:
     by_id = {lane.id: lane for lane in lanes}
     pairs: dict[str, tuple[str, str]] = {}
-    for lane_id, status in found.items():
+    for lane_id, head in heads.items():
         target = target_commit(by_id[lane_id], lanes, tips)
-        if status.head is not None and target is not None:
-            pairs[lane_id] = (status.head, target)
+        if head is not None and target is not None:
+            pairs[lane_id] = (head, target)
     await _fill_divergence(git, set(pairs.values()))
-    out = dict(found)
+    out: dict[str, tuple[int, int]] = {}
     for lane_id, pair in pairs.items():
         counts = (0, 0) if pair[0] == pair[1] else _divergence.get(pair)
         if counts is not None:
-            out[lane_id] = replace(found[lane_id], ahead=counts[0], behind=counts[1])
+            out[lane_id] = counts
     return out
 
 

@@ -9,8 +9,11 @@ from ade_runtime.integrations.git.log import Commit
 from ade_runtime.lanes.naming import name_ascii
 
 if TYPE_CHECKING:
+    from ade_runtime.lanes.delete import Deletion
+    from ade_runtime.lanes.merge import Merged
     from ade_runtime.lanes.records import LaneRecord
     from ade_runtime.lanes.risk import Risk
+    from ade_runtime.lanes.stack import StackEntry
     from ade_runtime.lanes.status import LaneStatus
     from ade_runtime.lanes.trash import DeletedLane
 
@@ -125,6 +128,60 @@ def risk_document(risk: Risk) -> dict[str, Any]:
         "branch_fate": risk.fate,
         "locked": risk.locked,
         "next": _next_for(risk),
+    }
+
+
+def deletion_document(done: Deletion) -> dict[str, Any]:
+    lane, deleted = done.lane, done.deleted
+    branch = deleted.lane.branch
+    until = deleted.expires_at.date().isoformat()
+    kept = "" if done.branch_deleted or branch is None else f" Branch {branch} is still there."
+    return {
+        "lane": lane.name,
+        "lane_id": lane.id,
+        "worktree_removed": done.removed,
+        "branch": branch,
+        "branch_deleted": done.branch_deleted,
+        "discarded": done.discarded,
+        "ignored_removed": len(done.risk.ignored) if done.removed else 0,
+        "recover_until": deleted.expires_at,
+        "next": f"`ade lanes undelete {lane.name}` brings it back until {until}.{kept}",
+    }
+
+
+def merge_document(lane: LaneRecord, done: Merged) -> dict[str, Any]:
+    where = "" if done.parent.is_primary else f" --lane {done.parent.name}"
+    steps = {
+        "conflict": f"Resolve the files in {done.parent.path}, then `ade git merge-continue{where}` or merge-abort",
+        "already_merged": f"Nothing to merge; `ade lanes delete {lane.name}` if it is done",
+    }
+    return {
+        "lane": lane.name,
+        "parent": done.parent.name,
+        "parent_branch": done.parent_branch,
+        "result": done.result,
+        "commit": done.commit,
+        "conflicts": done.conflicts,
+        "next": steps.get(
+            done.result, f"`ade git push{where}` publishes it; `ade lanes delete {lane.name}` if it is done"
+        ),
+    }
+
+
+def stack_document(
+    entry: StackEntry, parent: LaneRecord | None, distance: tuple[int, int] | None
+) -> dict[str, Any]:
+    lane = entry.lane
+    return {
+        "lane": lane.name,
+        "lane_id": lane.id,
+        "tree": entry.tree,
+        "depth": entry.depth,
+        "branch": lane.live_branch(),
+        "state": state_of(lane, None),
+        "parent": parent.name if parent is not None else None,
+        "ahead": distance[0] if distance is not None else None,
+        "behind": distance[1] if distance is not None else None,
     }
 
 

@@ -64,3 +64,35 @@ def real(path: Path) -> Path:
         return path.resolve()
     except (OSError, RuntimeError):
         return path.absolute()
+
+
+def checkout_around(folder: Path) -> tuple[Path, Path] | None:
+    """Root of the innermost checkout that ``folder`` lies in, and git's own folder of it; ``None`` outside of
+    any."""
+    here = real(folder)
+    for candidate in (here, *here.parents):
+        found = git_dir_of(candidate / ".git")
+        if found is not None:
+            return candidate, found
+        if is_bare(candidate):
+            return None
+    return None
+
+
+def bare_around(folder: Path) -> Path | None:
+    """The bare repository that ``folder`` lies in, ``None`` when a checkout comes first or there is
+    neither."""
+    here = real(folder)
+    for candidate in (here, *here.parents):
+        if git_dir_of(candidate / ".git") is not None:
+            return None
+        if is_bare(candidate):
+            return candidate
+    return None
+
+
+def is_bare(folder: Path) -> bool:
+    """Whether ``folder`` is itself a git folder that is not the ``.git`` of a checkout."""
+    if folder.name == ".git":
+        return False
+    return (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()

@@ -1,0 +1,275 @@
+"""Lanes: each method finds the lane, has the work done in :mod:`ade_runtime.lanes`, and shows the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ade_generated import errors
+from ade_generated.models import lane as models
+from ade_generated.models.types import Lane, LaneRisk
+from ade_runtime.lanes.failures import translated as _git
+from ade_runtime.lanes.naming import PRIMARY
+from ade_runtime.lanes.records import LaneRecord
+from ade_runtime.lanes.view import (
+    deleted_document,
+    deletion_document,
+    lane_document,
+    merge_document,
+    risk_document,
+    stack_document,
+)
+from ade_runtime.paging import cut
+
+if TYPE_CHECKING:
+    from ade_runtime.lanes.status import LaneStatus
+    from ade_runtime.pipeline.call import Call
+    from ade_runtime.services import Services
+
+
+class LaneHandlers:
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._lanes = services.lanes
+
+    async def list(self, call: Call, args: models.LaneListInput) -> models.LaneListOutput:
+        if args.deleted:
+            return await self._list_deleted(call, args)
+        lanes = await self._lanes.all(call.project)
+        shown = [lane for lane in lanes if args.archived or lane.state != "archived"]
+        page, rest = cut(shown, args.cursor, args.limit, key=lambda lane: lane.id)
+        statuses: dict[str, LaneStatus] = {}
+        if args.include_status:
+            from ade_runtime.lanes.status import read_statuses
+
+            with _git():
+                statuses = await read_statuses(call.project, lanes, page)
+        items = [self._document(lane, lanes, statuses.get(lane.id)) for lane in page]
+        document = {"items": items, "total": len(shown), "next": rest}
+        return models.LaneListOutput.model_validate(document)
+
+    async def show(self, call: Call, args: models.LaneShowInput) -> Lane:
+        return await self._show(call, await self._lanes.resolve(call, args.lane, write=False))
+
+    async def create(self, call: Call, args: models.LaneCreateInput) -> Lane:
+        from ade_runtime.lanes.create import NewLane, checked_lane_name
+
+        name = checked_lane_name(args.name)
+        with _git(name):
+            parent = await self._lanes.find(call.project, args.parent) if args.parent else None
+            base = await self._base(call, parent, args.base)
+            new = NewLane(name=name, base=base, description=args.description, parent_id=_parent_id(parent))
+            return await self._make(call, new)
+
+    async def create_child(self, call: Call, args: models.LaneCreateChildInput) -> Lane:
+        from ade_runtime.lanes.create import NewLane, checked_lane_name
+
+        name = checked_lane_name(args.name)
+        with _git(name):
+            parent = await self._lanes.resolve(call, args.lane, write=True)
+            base = await self._base(call, parent, None)
+            new = NewLane(name=name, base=base, description=args.description, parent_id=_parent_id(parent))
+            return await self._make(call, new)
+
+    async def import_branch(self, call: Call, args: models.LaneImportBranchInput) -> Lane:
+        from ade_runtime.lanes.attach import branch_to_import, track
+
+        with _git(args.name or args.branch):
+            parent = await self._lanes.find(call.project, args.parent or PRIMARY)
+            new, upstream = await branch_to_import(
+                self._lanes,
+                call.project,
+                args.branch,
+                name=args.name,
+                description=args.description,
+                parent=parent,
+            )
+            lane = await self._made(call, new)
+            if upstream is not None:
+                await track(self._lanes, lane, upstream)
+            return await self._show(call, lane)
+
+    async def attach(self, call: Call, args: models.LaneAttachInput) -> Lane:
+        from ade_runtime.lanes.attach import attach
+
+        with _git(args.name or args.path):
+            parent = await self._lanes.find(call.project, args.parent or PRIMARY)
+            path = Path(call.caller.cwd or call.project.root) / args.path
+            lane = await attach(
+                self._lanes, call.project, path, name=args.name, description=args.description, parent=parent
+            )
+            return await self._show(call, lane)
+
+    async def list_unregistered(
+        self, call: Call, args: models.LaneListUnregisteredInput
+    ) -> models.LaneListUnregisteredOutput:
+        from ade_runtime.lanes.attach import unregistered
+
+        with _git():
+            found = await unregistered(self._lanes, call.project)
+        items = [
+            {
+                "path": str(worktree.path),
+                "branch": worktree.branch,
+                "head": worktree.head,
+                "exists": (worktree.path / ".git").exists(),
+                "locked": worktree.locked,
+            }
+            for worktree in found[: args.limit]
+        ]
+        document = {"items": items, "total": len(found), "next": None}
+        return models.LaneListUnregisteredOutput.model_validate(document)
+
+    async def rename(self, call: Call, args: models.LaneRenameInput) -> Lane:
+        from ade_runtime.lanes.create import checked_lane_name
+
+        lane = await self._own_lane(call, args.lane, "renamed")
+        lane = await self._lanes.store.change(lane, name=checked_lane_name(args.name))
+        return await self._show(call, lane)
+
+    async def archive(self, call: Call, args: models.LaneArchiveInput) -> Lane:
+        lane = await self._own_lane(call, args.lane, "archived")
+        if lane.state != "archived":
+            now = self._lanes.now()
+            lane = await self._lanes.store.change(lane, state="archived", archived_at=now)
+        return await self._show(call, lane)
+
+    async def unarchive(self, call: Call, args: models.LaneUnarchiveInput) -> Lane:
+        lane = await self._own_lane(call, args.lane, "unarchived")
+        if lane.state == "archived":
+            lane = await self._lanes.store.change(lane, state="active", archived_at=None)
+        return await self._show(call, lane)
+
+    async def delete(self, call: Call, args: models.LaneDeleteInput) -> models.LaneDeleteOutput:
+        from ade_runtime.lanes.delete import delete_lane
+
+        lane = await self._lanes.resolve(call, args.lane, write=True)
+        with _git(lane.name):
+            done = await delete_lane(self._lanes, lane, args.discard or [], delete_branch=args.delete_branch)
+        return models.LaneDeleteOutput.model_validate(deletion_document(done))
+
+    async def delete_risk(self, call: Call, args: models.LaneDeleteRiskInput) -> LaneRisk:
+        from ade_runtime.lanes.risk import assess
+
+        lane = await self._own_lane(call, args.lane, "deleted")
+        with _git(lane.name):
+            risk = await assess(self._lanes, lane, await self._lanes.all(call.project))
+        return LaneRisk.model_validate(risk_document(risk))
+
+    async def undelete(self, call: Call, args: models.LaneUndeleteInput) -> Lane:
+        from ade_runtime.lanes.undelete import undelete
+
+        with _git(args.lane):
+            lane = await undelete(self._lanes, call.project, args.lane, args.name, call.progress)
+            call.subject = lane.id
+            return await self._show(call, lane)
+
+    async def repair(self, call: Call, args: models.LaneRepairInput) -> Lane:
+        from ade_runtime.lanes.repair import repair
+
+        lane = await self._lanes.resolve(call, args.lane, write=True)
+        with _git(lane.name):
+            return await self._show(call, await repair(self._lanes, lane))
+
+    async def merge(self, call: Call, args: models.LaneMergeInput) -> models.LaneMergeOutput:
+        from ade_runtime.lanes.merge import merge_lane
+
+        lane = await self._lanes.resolve(call, args.lane, write=True)
+        with _git(lane.name):
+            done = await merge_lane(
+                self._lanes,
+                lane,
+                mode=args.mode,
+                message=args.message,
+                keep_conflict=args.keep_conflict,
+            )
+        return models.LaneMergeOutput.model_validate(merge_document(lane, done))
+
+    async def reparent(self, call: Call, args: models.LaneReparentInput) -> Lane:
+        from ade_runtime.lanes.stack import check_no_cycle
+
+        lane = await self._own_lane(call, args.lane, "put on top of another lane")
+        parent = await self._lanes.find(call.project, args.parent)
+        check_no_cycle(await self._lanes.all(call.project), lane, parent)
+        lane = await self._lanes.store.change(lane, parent_id=_parent_id(parent), base_branch=None)
+        return await self._show(call, lane)
+
+    async def stack(self, call: Call, args: models.LaneStackInput) -> models.LaneStackOutput:
+        from ade_runtime.lanes.stack import stack_of
+        from ade_runtime.lanes.status import read_distances
+
+        root = await self._lanes.find(call.project, args.lane or PRIMARY)
+        lanes = await self._lanes.all(call.project)
+        entries = stack_of(lanes, root)
+        with _git():
+            distances = await read_distances(call.project, lanes, [entry.lane for entry in entries])
+        items = [
+            stack_document(entry, self._lanes.parent_of(entry.lane, lanes), distances.get(entry.lane.id))
+            for entry in entries
+        ]
+        document = {"items": items, "total": len(items), "next": None}
+        return models.LaneStackOutput.model_validate(document)
+
+    async def switch_branch(self, call: Call, args: models.LaneSwitchBranchInput) -> Lane:
+        from ade_runtime.lanes.switch import switch_branch
+
+        lane = await self._lanes.resolve(call, args.lane, write=True)
+        with _git(lane.name):
+            lane = await switch_branch(self._lanes, lane, args.branch, create=args.create)
+            return await self._show(call, lane)
+
+    async def _list_deleted(self, call: Call, args: models.LaneListInput) -> models.LaneListOutput:
+        from ade_runtime.lanes.trash import in_trash
+
+        found = await in_trash(self._services.database, call.project, self._lanes.now())
+        page, rest = cut(found, args.cursor, args.limit, key=lambda deleted: deleted.id)
+        document = {"items": [deleted_document(one) for one in page], "total": len(found), "next": rest}
+        return models.LaneListOutput.model_validate(document)
+
+    async def _base(self, call: Call, parent: LaneRecord | None, base: str | None) -> Any:
+        from ade_runtime.lanes.base import default_base, parent_base, resolve_base
+        from ade_runtime.lanes.refs import read_branches
+
+        git = self._lanes.main(call.project).git
+        branches = await read_branches(git)
+        if base is not None:
+            return await resolve_base(git, branches, base)
+        if parent is not None:
+            return await parent_base(self._lanes.repository(parent).git, parent)
+        return await default_base(git, call.project, branches)
+
+    async def _make(self, call: Call, new: Any) -> Lane:
+        return await self._show(call, await self._made(call, new))
+
+    async def _made(self, call: Call, new: Any) -> LaneRecord:
+        from ade_runtime.lanes.create import make_lane
+
+        lane = await make_lane(self._lanes, call.project, new, call.progress, env=call.caller.env)
+        call.subject = lane.id
+        return lane
+
+    async def _own_lane(self, call: Call, ref: str, operation: str) -> LaneRecord:
+        """The lane named, which must not be the primary one."""
+        lane = await self._lanes.resolve(call, ref, write=True)
+        if lane.is_primary:
+            raise errors.PrimaryLaneProtected(operation=operation)
+        return lane
+
+    async def _show(self, call: Call, lane: LaneRecord) -> Lane:
+        from ade_runtime.lanes.status import read_one
+
+        lanes = await self._lanes.all(call.project)
+        with _git(lane.name):
+            status = await read_one(call.project, lanes, lane)
+        return Lane.model_validate(self._document(lane, lanes, status))
+
+    def _document(
+        self, lane: LaneRecord, lanes: Sequence[LaneRecord], status: LaneStatus | None
+    ) -> dict[str, Any]:
+        return lane_document(lane, self._lanes.parent_of(lane, lanes), status)
+
+
+def _parent_id(parent: LaneRecord | None) -> str | None:
+    """The parent as it is recorded: lanes on the primary one name none."""
+    return None if parent is None or parent.is_primary else parent.id
