@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from ade_runtime.cli.commands import ActionCommand
+    from ade_runtime.cli.commands import ActionCommand, GroupCommand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +74,7 @@ class Catalog:
             for name in (info.tool, info.action)
         }
         self._commands: dict[str, ActionCommand] = {}
+        self._levels: dict[str, GroupCommand] = {}
 
     def group(self, name: str) -> GroupInfo | None:
         """The group called ``name``, by its own name or an alias."""
@@ -93,6 +94,15 @@ class Catalog:
         if found is None:
             factories = self._load(group.module).COMMANDS
             found = self._commands[info.action] = cast("ActionCommand", factories[info.name]())
+        return found
+
+    def level(self, group: GroupInfo) -> GroupCommand:
+        """The click command of a group, built once."""
+        found = self._levels.get(group.name)
+        if found is None:
+            from ade_runtime.cli.commands import GroupCommand
+
+            found = self._levels[group.name] = GroupCommand(group)
         return found
 
     def names(self) -> tuple[str, ...]:

@@ -63,18 +63,32 @@ class Level(click.Command):
         """
         split = split_words(words, self.flags, stop_at_first=stop_at_first, where=self.title)
         state.help = state.help or split.help
-        context = click.Context(self, info_name=self.name)
-        self.parse_args(context, list(split.options))
-        given = {
-            name: value
-            for name, value in context.params.items()
-            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        }
+        given = self._given(split.options) if split.options else {}
         _note_order(split.options, state)
         for name in _GLOBAL_NAMES & given.keys() - {"json", "text"}:
             take_global(state.given, name, given.pop(name))
         state.version = state.version or bool(state.given.get("version"))
         return split, given
+
+    def _given(self, options: list[str]) -> dict[str, Any]:
+        """What click makes of the options, by parameter name."""
+        wanted = frozenset(option.partition("=")[0] for option in options)
+        context = click.Context(self, info_name=self.name, obj=wanted)
+        self.parse_args(context, list(options))
+        return {
+            name: value
+            for name, value in context.params.items()
+            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        }
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The parameters that stand on the line: click's parser is made anew each time, and most would
+        lie idle.
+        """
+        wanted = ctx.obj
+        if not isinstance(wanted, frozenset):
+            return super().get_params(ctx)
+        return [param for param in self.params if not wanted.isdisjoint((*param.opts, *param.secondary_opts))]
 
 
 class ActionCommand(Level):
@@ -251,28 +265,27 @@ class GroupCommand(Level):
 class Root(Level):
     """``ade`` itself."""
 
-    def __init__(self, catalog: Catalog) -> None:
+    def __init__(self) -> None:
         super().__init__("ade", title="ade", builtins=GLOBAL_OPTIONS)
-        self.catalog = catalog
 
-    def read(self, words: list[str], state: LineState) -> Outcome:
+    def read(self, words: list[str], state: LineState, catalog: Catalog) -> Outcome:
         """Read a whole line."""
         split, _ = self.read_words(words, state, stop_at_first=True)
         options = options_from(state.given)
         if not split.positionals:
             if state.version and not state.help:
                 return LocalCommand(name="version", args=(), options=options)
-            return HelpText(text=help_pages.root_help(self.catalog, state.width), options=options)
+            return HelpText(text=help_pages.root_help(catalog, state.width), options=options)
         name, rest = split.positionals[0], split.positionals[1:]
-        group = self.catalog.group(name)
+        group = catalog.group(name)
         if group is not None:
-            return GroupCommand(group).read(rest, state, self.catalog)
+            return catalog.level(group).read(rest, state, catalog)
         if name in LOCAL_COMMANDS:
             return _local(name, rest, state)
         if name == "help":
             state.help = True
-            return self.read(rest, state)
-        raise unknown_group(name, self.catalog)
+            return self.read(rest, state, catalog)
+        raise unknown_group(name, catalog)
 
 
 def _local(name: str, rest: Sequence[str], state: LineState) -> LocalCommand:

@@ -6,6 +6,7 @@ Parsing never prints, never exits, never reads a file and never calls an action.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import click
 
@@ -52,13 +53,18 @@ def parse(
     state = LineState(width=max(width, 40), cwd=cwd, texts=texts or {})
     try:
         _refuse_undecodable(argv)
-        return Root(catalog or default_catalog()).read(list(argv), state)
+        return _root().read(list(argv), state, catalog or default_catalog())
     except UsageProblem as error:
         problem = error
     except click.UsageError as error:
         problem = UsageProblem(error.format_message(), hint="See `ade --help`.")
     problem.options = sniff_options(argv)
     return problem
+
+
+@cache
+def _root() -> Root:
+    return Root()
 
 
 def _refuse_undecodable(argv: Sequence[str]) -> None:
