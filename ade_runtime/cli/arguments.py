@@ -147,7 +147,7 @@ def rule_sentence(rule: RuleInfo, names: Mapping[str, str]) -> str:
 
 
 def _broken(rule: RuleInfo, values: Mapping[str, Any], names: Mapping[str, str]) -> str | None:
-    given = [field for field in rule.fields if values.get(field) is not None]
+    given = [field for field in rule.fields if field in values]
     match rule.kind:
         case "exactly_one_of":
             fine = len(given) == 1

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from ade_runtime.cli.arguments import rule_sentence
 from ade_runtime.cli.help import EXIT_WORDS
-from ade_runtime.cli.params import RuleInfo
 from codegen import ir
 from codegen.emitters.cli import examples, exit_code
 from codegen.emitters.words import resolve, takes
+from codegen.jsonschema_export import rule_sentence
 from codegen.naming import module_name
 from codegen.plan import PlannedFile
 from codegen.templating import render
@@ -89,7 +88,7 @@ def _action(domain: ir.Domain, action: ir.Action, specs: ir.Specs) -> dict[str, 
         "facts": list(_facts(action, specs)),
         "guidance": action.guidance,
         "fields": [_field(field, specs) for field in action.fields if not field.cli.hidden],
-        "rules": [_rule(rule, action) for rule in action.rules],
+        "rules": [rule_sentence(rule) for rule in action.rules],
         "output": list(_rows(action.output, specs, "", 0)),
         "errors": [
             {"code": code, "exit": exit_code(specs.errors[code]), "summary": specs.errors[code].summary}
@@ -150,12 +149,6 @@ def _field(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
         "takes": takes(field.schema, specs),
         "description": _description(field.schema, specs),
     }
-
-
-def _rule(rule: ir.Rule, action: ir.Action) -> str:
-    return rule_sentence(
-        RuleInfo(kind=rule.kind, fields=rule.fields), {field.name: field.name for field in action.fields}
-    )
 
 
 def _rows(schema: ir.Schema, specs: ir.Specs, path: str, depth: int) -> Iterator[dict[str, Any]]:

@@ -136,6 +136,33 @@ def test_refused_values(catalog: Catalog, words: list[str], says: str) -> None:
     assert len(got.message) < 400
 
 
+def test_row_13_absent_null_and_valued_are_three_things(catalog: Catalog) -> None:
+    line = ["lanes", "create", "fix"]
+    assert "base" not in call(catalog, *line).arguments
+    assert call(catalog, *line, "--arg-json", "base=null").arguments["base"] is None
+    assert call(catalog, *line, "--input-json", '{"base": null}').arguments["base"] is None
+    assert call(catalog, *line, "--base", "null").arguments["base"] == "null"
+    assert call(catalog, *line, "--base", "").arguments["base"] == ""
+    assert (
+        "exactly one" in problem(catalog, "lanes", "wake", "--cron", "x", "--arg-json", "run_at=null").message
+    )
+
+
+def test_row_36_options_with_values_never_take_a_positional_for_one(catalog: Catalog) -> None:
+    """Whether an option takes a value is declared with it, so no other table can be wrong about it."""
+    values = {"text": "x", "integer": "1", "number": "1.5", "json": "{}"}
+    target = catalog.command(*(catalog.action("lane.create") or pytest.fail("not there")))
+    for param in target.fields:
+        value = param.choices[0] if param.choices else values.get(param.kind, "")
+        words = [param.flag] if param.is_switch else [param.flags[0], value]
+        if param.field == "name":
+            continue
+        for line in (["fix", *words], [*words, "fix"]):
+            assert call(catalog, "lanes", "create", *line).arguments["name"] == "fix"
+            assert isinstance(read(catalog, "lanes", "create", *line, "--help"), HelpText)
+            assert isinstance(read(catalog, "lanes", "create", "--help", *line), HelpText)
+
+
 def test_field_given_by_position_or_flag(catalog: Catalog) -> None:
     assert call(catalog, "lanes", "create", "--name", "fix").arguments == {"name": "fix"}
     assert call(catalog, "lanes", "create", "--arg", "name=fix").arguments == {"name": "fix"}

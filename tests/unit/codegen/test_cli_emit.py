@@ -293,3 +293,11 @@ def test_every_command_of_the_project_helps_and_has_a_skeleton() -> None:
             outcome = parse([domain.group, action.command, "--skeleton"], catalog=catalog)
             assert isinstance(outcome, HelpText)
             assert isinstance(json.loads(outcome.text), dict)
+
+
+def test_row_41_no_file_of_the_command_line_is_large() -> None:
+    """Commands come from the specs, a module a domain; what they share fits on a few screens."""
+    for file in cli.emit(real()):
+        assert len(file.content) < 200_000, file.path
+    for path in (ROOT / "ade_runtime" / "cli").glob("*.py"):
+        assert len(path.read_text().splitlines()) <= 420, path.name

@@ -68,7 +68,7 @@ def test_pages_hold_everything(specs: ir.Specs) -> None:
         "| Rate limit | 3 calls in 90 s for each session |",
         "| `name` (required) | `NAME` | text, 1 to 9 characters | Its name. |",
         "| `labels` | `-l, --label` |",
-        "Give at most one of cron and delay.",
+        "Give at most one of cron, delay.",
         "| `done` | true or false | Whether. |",
         "(../errors.md#toy_broken) | 5 | The toy is broken. |",
         "ade toys play x\n",
