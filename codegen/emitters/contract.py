@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from codegen import ir
-from codegen.emitters.cli import RUN_ACTION, exit_code
+from codegen.emitters.cli import exit_code
 from codegen.emitters.samples import command_words
 from codegen.emitters.tools import as_json
 from codegen.naming import module_name
