@@ -215,7 +215,7 @@ def _texts(values: object) -> bool:
 
 
 async def complete(services: Services, line: Line, shell: str) -> str:
-    """What the completion script of ``shell`` reads for the words in ``line.argv``. Trouble means no candidates, never an error."""
+    """What the completion script of ``shell`` reads for the words in ``line.argv``; no candidates where something is wrong."""
     from ade_runtime.cli import complete as completion
 
     words = completion.shell_words(shell, line.argv)

@@ -1,12 +1,45 @@
 """Which variables of a caller's environment go to the runtime, and which a new runtime is started with."""
 
 CALLER_NAMES = frozenset(
-    "PATH HOME USER LOGNAME SHELL TERM NO_COLOR LANG LANGUAGE TZ TMPDIR EDITOR VISUAL SSH_AUTH_SOCK SSH_ASKPASS "
-    "GNUPGHOME GPG_TTY HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy "
-    "GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_AUTHOR_DATE GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL GIT_COMMITTER_DATE "
-    "GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_NOSYSTEM GIT_SSH_COMMAND GIT_SSH GIT_EDITOR".split()
+    [
+        "PATH",
+        "HOME",
+        "USER",
+        "LOGNAME",
+        "SHELL",
+        "TERM",
+        "NO_COLOR",
+        "LANG",
+        "LANGUAGE",
+        "TZ",
+        "TMPDIR",
+        "EDITOR",
+        "VISUAL",
+        "SSH_AUTH_SOCK",
+        "SSH_ASKPASS",
+        "GNUPGHOME",
+        "GPG_TTY",
+        "HTTP_PROXY",
+        "HTTPS_PROXY",
+        "NO_PROXY",
+        "http_proxy",
+        "https_proxy",
+        "no_proxy",
+        "GIT_AUTHOR_NAME",
+        "GIT_AUTHOR_EMAIL",
+        "GIT_AUTHOR_DATE",
+        "GIT_COMMITTER_NAME",
+        "GIT_COMMITTER_EMAIL",
+        "GIT_COMMITTER_DATE",
+        "GIT_CONFIG_GLOBAL",
+        "GIT_CONFIG_SYSTEM",
+        "GIT_CONFIG_NOSYSTEM",
+        "GIT_SSH_COMMAND",
+        "GIT_SSH",
+        "GIT_EDITOR",
+    ]
 )
-"""For programs started on a caller's behalf. Variables that bind git to one repository (GIT_DIR and its like) never go along."""
+"""For programs started on a caller's behalf. What binds git to one repository (GIT_DIR and its like) never goes along."""
 
 CALLER_PREFIXES = ("ADE_", "LC_", "XDG_")
 
@@ -27,7 +60,7 @@ def caller_environment(environ: "dict[str, str]") -> "dict[str, str]":
 
 
 def runtime_environment(environ: "dict[str, str]") -> "dict[str, str]":
-    """What a runtime is started with: nothing that says who the starter is, no author of commits, no Python settings."""
+    """What a runtime is started with: nothing that says who started it, no author of commits, no Python settings."""
     return {
         name: value
         for name, value in environ.items()

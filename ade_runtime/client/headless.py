@@ -14,21 +14,12 @@ if TYPE_CHECKING:
     from ade_runtime.cli.run import Answer, Line
 
 
-def run_headless(argv: list[str]) -> int | None:
-    """Perform the line here; ``None`` when ``--headless`` turned out to be the value of another option."""
-    from ade_runtime.cli.outcomes import Invocation, NeedsText
-    from ade_runtime.cli.parse import parse
+def run_headless(argv: list[str]) -> int:
+    """Perform the line here and give its exit code."""
+    from ade_runtime.client.local import deliver, read_texts
 
-    line = _line(argv)
-    outcome = parse(argv, width=line.width, cwd=line.cwd)
-    if isinstance(outcome, Invocation | NeedsText) and not outcome.options.headless:
-        return None
-    from ade_runtime.client.local import deliver
-
-    answer = perform(line)
+    answer = perform(_line(argv))
     if answer.need:
-        from ade_runtime.client.local import read_texts
-
         texts = read_texts(list(answer.need), argv)
         if isinstance(texts, int):
             return texts

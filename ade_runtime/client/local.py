@@ -58,7 +58,9 @@ def show_unavailable(reason: str, environ: dict[str, str]) -> int:
 
 
 def _error_classes() -> list[type[AdeError]]:
-    found = [value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, AdeError)]
+    found = [
+        value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, AdeError)
+    ]
     return [kind for kind in found if kind is not AdeError]
 
 
@@ -81,14 +83,16 @@ def read_texts(sources: Sequence[object], argv: list[str]) -> dict[str, str] | i
         except (OSError, UnicodeDecodeError, ValueError) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)
             name = "standard input" if source == "-" else source
-            return show(errors.InvalidArguments(problem=f"{name} cannot be read: {reason}", action=" ".join(argv[:2])))
+            return show(
+                errors.InvalidArguments(problem=f"{name} cannot be read: {reason}", action=" ".join(argv[:2]))
+            )
     return texts
 
 
 def _read(source: str) -> str:
     if source == "-" and os.isatty(0):
         raise ValueError("it is a terminal; pipe the text in, or name a file with @FILE")
-    with (os.fdopen(0, "rb", closefd=False) if source == "-" else Path(source).open("rb")) as stream:
+    with os.fdopen(0, "rb", closefd=False) if source == "-" else Path(source).open("rb") as stream:
         data = stream.read(TEXT_LIMIT + 1)
     if len(data) > TEXT_LIMIT:
         raise ValueError(f"it holds more than {TEXT_LIMIT} bytes")
@@ -121,7 +125,9 @@ def _apply_jq(expression: str, document: str) -> int:
     try:
         found = jq.compile(expression).input_text(document).all()
     except ValueError as problem:
-        refusal = errors.InvalidArguments(problem=f"--jq: {problem}", action="--jq", hint="See https://jqlang.org/manual.")
+        refusal = errors.InvalidArguments(
+            problem=f"--jq: {problem}", action="--jq", hint="See https://jqlang.org/manual."
+        )
         return show(refusal, text=False)
     for value in found:
         sys.stdout.write((value if isinstance(value, str) else orjson.dumps(value).decode()) + "\n")
@@ -153,7 +159,11 @@ def _command(name: str, args: list[str], text: bool) -> int:
     if name in ("serve", "runtime stop", "runtime restart"):
         from ade_runtime.client import serve
 
-        perform = {"serve": serve.run_serve, "runtime stop": serve.run_stop, "runtime restart": serve.run_restart}
+        perform = {
+            "serve": serve.run_serve,
+            "runtime stop": serve.run_stop,
+            "runtime restart": serve.run_restart,
+        }
         return perform[name](args)
     if name == "doctor":
         from ade_runtime.machine.doctor import run_doctor
@@ -176,5 +186,3 @@ def _version() -> int:
 def usage(problem: str, command: str) -> errors.InvalidArguments:
     """A refusal of a local command's arguments."""
     return errors.InvalidArguments(problem=problem, action=command, hint=f"See `ade {command} --help`.")
-
-

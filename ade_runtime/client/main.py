@@ -1,7 +1,8 @@
 """The ``ade`` command: hands a line to the machine runtime and prints what comes back.
 
 Every command pays for what this module imports, so it uses the interpreter's built-in modules and loads the rest where it
-is rarely needed. What runs in the process itself (``serve``, ``doctor``, ``--headless`` …) is in :mod:`ade_runtime.client.local`.
+is rarely needed. What a command does without
+a runtime (``serve``, ``doctor``, ``--headless`` …) is in :mod:`ade_runtime.client.local`.
 """
 
 import errno
@@ -11,7 +12,7 @@ import sys
 from ade_runtime.client.address import resolved_socket, wanted_socket
 from ade_runtime.client.build import stamp
 from ade_runtime.client.environment import caller_environment
-from ade_runtime.client.wire import Lines, connect, decode, encode, sockets
+from ade_runtime.client.wire import Lines, Socket, connect, decode, encode
 
 LOCAL = ("serve", "doctor", "guidance", "completion", "--version")
 INTERRUPTED = 130
@@ -19,7 +20,7 @@ UNAVAILABLE = 7
 START_TRIES = 5
 
 
-class Gone(Exception):
+class Gone(Exception):  # noqa: N818 - an answer, not a fault
     """The runtime ended before it began with the request, so asking again is safe."""
 
 
@@ -49,9 +50,7 @@ def run(argv: "list[str]") -> int:
     if "--headless" in words:
         from ade_runtime.client.headless import run_headless
 
-        code = run_headless(argv)
-        if code is not None:
-            return code
+        return run_headless(argv)
     if argv and argv[0] == "__complete":
         return _complete(argv[1:], _address(()))
     return _ask(argv, _address(words))
@@ -77,9 +76,9 @@ def _params(argv: "list[str]", environ: "dict[str, str]") -> "dict[str, object]"
     width = 80
     if out:
         try:
-            width = os.get_terminal_size(1).columns or 80
+            width = os.get_terminal_size(1).columns or width
         except OSError:
-            pass
+            width = 80
     return {
         "argv": argv,
         "cwd": cwd,
@@ -109,7 +108,9 @@ def _ask(argv: "list[str]", environ: "dict[str, str]") -> int:
     return _unavailable("it kept asking for more", environ)
 
 
-def _exchange(method: str, params: "dict[str, object]", environ: "dict[str, str]") -> "dict[str, object] | int":
+def _exchange(
+    method: str, params: "dict[str, object]", environ: "dict[str, str]"
+) -> "dict[str, object] | int":
     """The result of one request, starting a runtime where none answers; or the exit code once an error was shown."""
     path = resolved_socket(wanted_socket(environ))
     for _ in range(START_TRIES):
@@ -137,7 +138,7 @@ def _exchange(method: str, params: "dict[str, object]", environ: "dict[str, str]
     return _unavailable("it ended again and again", environ)
 
 
-def _request(connection: "sockets.socket", method: str, params: "dict[str, object]") -> "dict[str, object]":
+def _request(connection: "Socket", method: str, params: "dict[str, object]") -> "dict[str, object]":
     message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
     try:
         connection.sendall((encode(message) + "\n").encode())

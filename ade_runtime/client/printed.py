@@ -17,7 +17,9 @@ def print_guidance(args: list[str]) -> int:
     names = sorted(entry.name.removesuffix(".md") for entry in folder.iterdir() if entry.name.endswith(".md"))
     words = [word for word in args if word not in ("--text", "--json")]
     if "-h" in words or "--help" in words:
-        sys.stdout.write(f"Usage: ade guidance [NAME]\n\nPrint what an agent needs to know about ade.\nNames: {', '.join(names)}\n")
+        sys.stdout.write(
+            f"Usage: ade guidance [NAME]\n\nPrint what an agent needs to know about ade.\nNames: {', '.join(names)}\n"
+        )
         return 0
     name = words[0] if words else GUIDANCE.removesuffix(".md")
     if len(words) > 1 or name not in names:
@@ -29,7 +31,9 @@ def print_guidance(args: list[str]) -> int:
 def print_completion(args: list[str]) -> int:
     """``ade completion bash|zsh|fish``: the shell's completion script."""
     if args in (["-h"], ["--help"]):
-        sys.stdout.write("Usage: ade completion bash|zsh|fish\n\nPrint the completion script; for bash: eval \"$(ade completion bash)\"\n")
+        sys.stdout.write(
+            'Usage: ade completion bash|zsh|fish\n\nPrint the completion script; for bash: eval "$(ade completion bash)"\n'
+        )
         return 0
     if len(args) != 1 or args[0] not in SHELLS:
         raise usage("expected one of bash, zsh, fish", "completion")

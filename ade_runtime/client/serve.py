@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -43,11 +44,10 @@ def run_stop(args: list[str]) -> int:
     if _helped(args, STOP_USAGE, "runtime stop"):
         return 0
     paths = Paths.from_environment(os.environ)
-    failed = _stop(paths)
-    if isinstance(failed, int):
-        return failed
-    _print({"stopped": failed}, "The runtime has stopped." if failed else "No runtime is running.")
-    return 0
+    stopped, failed = _stop(paths)
+    if failed is None:
+        _print({"stopped": stopped}, "The runtime has stopped." if stopped else "No runtime is running.")
+    return failed or 0
 
 
 def run_restart(args: list[str]) -> int:
@@ -57,8 +57,8 @@ def run_restart(args: list[str]) -> int:
     paths = Paths.from_environment(os.environ)
     info = ask(paths, "runtime/info")
     ceiling = str(info.get("result", {}).get("default_role") or _ceiling()) if info else _ceiling()
-    failed = _stop(paths)
-    return failed if type(failed) is int else _detached(ceiling)
+    _, failed = _stop(paths)
+    return _detached(ceiling) if failed is None else failed
 
 
 def _helped(args: list[str], text: str, command: str, flags: frozenset[str] | set[str] = frozenset()) -> bool:
@@ -82,7 +82,13 @@ def _foreground() -> int:
     ownership = Ownership.acquire(paths)
     for name in ("ADE_DEFAULT_ROLE", "ADE_SESSION_TOKEN"):
         os.environ.pop(name, None)
-    return serve(paths, settings, ownership, ready=lambda: _print_started(os.getpid(), str(paths.socket)), log_file=False)
+    return serve(
+        paths,
+        settings,
+        ownership,
+        ready=lambda: _print_started(os.getpid(), str(paths.socket)),
+        log_file=False,
+    )
 
 
 def _detached(ceiling: str) -> int:
@@ -115,21 +121,21 @@ def ask(paths: Paths, method: str) -> JsonObject | None:
         connection = connect(str(paths.socket))
     except (FileNotFoundError, ConnectionRefusedError):
         return None
-    with connection:
+    with contextlib.closing(connection):
         connection.sendall((encode({"jsonrpc": "2.0", "id": 1, "method": method}) + "\n").encode())
         answer: JsonObject = orjson.loads(Lines(connection).next() or b"{}")
     return answer
 
 
-def _stop(paths: Paths) -> bool | int:
-    """Ask the runtime to end and wait until it has: whether there was one, or the exit code of its refusal."""
+def _stop(paths: Paths) -> tuple[bool, int | None]:
+    """Ask the runtime to end and wait until it has: whether there was one, and the exit code of its refusal."""
     answer = ask(paths, "shutdown")
     if answer is None:
-        return False
+        return False, None
     if "error" in answer:
-        return show_error(answer["error"].get("data") or answer["error"])
+        return True, show_error(answer["error"].get("data") or answer["error"])
     _wait_for_lock(paths.owner_lock)
-    return True
+    return True, None
 
 
 def _wait_for_lock(path: os.PathLike[str]) -> None:

@@ -33,6 +33,7 @@ try:
 except ImportError:
     import socket as sockets  # type: ignore[no-redef]
 
+Socket = sockets.socket
 SEND_TIMEOUT = 10
 
 
@@ -57,7 +58,7 @@ def encode(value: object) -> str:
     raise TypeError(type(value).__name__)
 
 
-def connect(path: str) -> "sockets.socket":
+def connect(path: str) -> "Socket":
     """A connection to ``path``; raises ``OSError``. Connecting and sending are bounded, waiting for an answer is not."""
     connection = sockets.socket(sockets.AF_UNIX, sockets.SOCK_STREAM)
     try:
@@ -74,7 +75,7 @@ def connect(path: str) -> "sockets.socket":
 class Lines:
     """Lines of one connection, as they come."""
 
-    def __init__(self, connection: "sockets.socket") -> None:
+    def __init__(self, connection: "Socket") -> None:
         self._connection = connection
         self._buffer = b""
 

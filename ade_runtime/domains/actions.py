@@ -30,7 +30,27 @@ if TYPE_CHECKING:
     from ade_runtime.services import Services
 
 _WORD = re.compile(r"[a-z0-9]+")
-_TOO_COMMON = frozenset("a an and for i in is it of on or that the this to what with".split())
+_TOO_COMMON = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "for",
+        "i",
+        "in",
+        "is",
+        "it",
+        "of",
+        "on",
+        "or",
+        "that",
+        "the",
+        "this",
+        "to",
+        "what",
+        "with",
+    ]
+)
 
 
 class ActionsHandlers:
@@ -157,7 +177,9 @@ def _score(entry: ActionEntry, words: list[str]) -> float:
 def _fit(word: str, among: set[str]) -> float:
     if word in among:
         return 1.0
-    if len(word) >= 3 and any(other.startswith(word) or (len(other) >= 3 and word.startswith(other)) for other in among):
+    if len(word) >= 3 and any(
+        other.startswith(word) or (len(other) >= 3 and word.startswith(other)) for other in among
+    ):
         return 0.5
     return 0.0
 

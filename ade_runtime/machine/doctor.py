@@ -42,7 +42,9 @@ def run_doctor(args: list[str], *, text: bool) -> int:
     if unknown:
         raise usage(f"unexpected argument {unknown[0]!r}", "doctor")
     if "-h" in args or "--help" in args:
-        sys.stdout.write("Usage: ade doctor [--json]\n\nCheck this machine: paths, socket, runtime, project, git, database.\n")
+        sys.stdout.write(
+            "Usage: ade doctor [--json]\n\nCheck this machine: paths, socket, runtime, project, git, database.\n"
+        )
         return 0
     rows = examine(Paths.from_environment(os.environ), Path.cwd)
     failed = any(row.state == "fail" for row in rows)
@@ -101,11 +103,18 @@ def _folders(paths: Paths) -> Iterator[Row]:
             continue
         mode = stat.S_IMODE(status.st_mode)
         if status.st_uid != os.getuid():
-            yield Row(name, "fail", f"{folder} belongs to user {status.st_uid}", "Set ADE_HOME to a folder of your own.")
+            yield Row(
+                name,
+                "fail",
+                f"{folder} belongs to user {status.st_uid}",
+                "Set ADE_HOME to a folder of your own.",
+            )
         elif mode & 0o077:
             yield Row(name, "warn", f"{folder} is open to others (mode {mode:04o})", f"chmod 700 {folder}")
         elif not os.access(folder, os.W_OK | os.X_OK):
-            yield Row(name, "fail", f"{folder} cannot be written", "Check mounts and permissions, or set ADE_HOME.")
+            yield Row(
+                name, "fail", f"{folder} cannot be written", "Check mounts and permissions, or set ADE_HOME."
+            )
         else:
             yield Row(name, "ok", f"{folder} (mode {mode:04o})")
 
@@ -142,10 +151,17 @@ def _runtime(paths: Paths) -> Iterator[Row]:
         yield Row("runtime", "fail", f"process {pid} holds the lock but does not answer: {info}", step)
     elif info["protocol"] != PROTOCOL:
         step = "Run `ade runtime stop`; the next command starts this version."
-        yield Row("runtime", "fail", f"pid {pid} speaks protocol {info['protocol']}, this command {PROTOCOL}", step)
+        yield Row(
+            "runtime", "fail", f"pid {pid} speaks protocol {info['protocol']}, this command {PROTOCOL}", step
+        )
     elif info["build_hash"] != build_hash():
         step = "It is replaced by itself when idle; or run `ade runtime stop`."
-        yield Row("runtime", "warn", f"pid {pid} runs build {info['build_hash']}, this command is {build_hash()}", step)
+        yield Row(
+            "runtime",
+            "warn",
+            f"pid {pid} runs build {info['build_hash']}, this command is {build_hash()}",
+            step,
+        )
     else:
         yield Row("runtime", "ok", f"pid {pid}, same build, grants up to {info['default_role']}")
 
@@ -182,7 +198,12 @@ def _database(paths: Paths) -> Iterator[Row]:
     if found == HEAD:
         yield Row("database", "ok", f"{paths.database}, schema {found}")
     else:
-        yield Row("database", "warn", f"schema {found}, this version uses {HEAD}", "The next command migrates it, or says why not.")
+        yield Row(
+            "database",
+            "warn",
+            f"schema {found}, this version uses {HEAD}",
+            "The next command migrates it, or says why not.",
+        )
 
 
 def _git() -> Iterator[Row]:
@@ -191,7 +212,9 @@ def _git() -> Iterator[Row]:
         yield Row("git", "fail", "there is no git on PATH", "Install git 2.39 or later.")
         return
     try:
-        told = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=ANSWER_SECONDS, check=False)
+        told = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, timeout=ANSWER_SECONDS, check=False
+        )
     except subprocess.TimeoutExpired:
         yield Row("git", "fail", f"{program} does not answer", "Check what is installed there.")
         return

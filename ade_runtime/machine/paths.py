@@ -24,7 +24,9 @@ class Paths:
     def from_environment(cls, environ: Mapping[str, str]) -> Paths:
         values = dict(environ)
         wanted = wanted_socket(values)
-        return cls(home=Path(ade_home(values)), socket=Path(resolved_socket(wanted)), socket_wanted=Path(wanted))
+        return cls(
+            home=Path(ade_home(values)), socket=Path(resolved_socket(wanted)), socket_wanted=Path(wanted)
+        )
 
     @classmethod
     def of_home(cls, home: Path) -> Paths:

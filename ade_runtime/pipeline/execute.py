@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from ade_generated import errors
-from ade_runtime.contracts import AdeError
 from ade_runtime.pipeline.deadline import Deadlines, Expired
 
 if TYPE_CHECKING:
@@ -24,27 +23,22 @@ async def execute(
 ) -> bytes:
     """Run the handler for at most ``timeout`` seconds and give its output as a JSON document.
 
-    The handler is cancelled when its time is over (``timed_out``). Anything it raises that is no :class:`AdeError`, and an
-    output of another class than the declared one, is a fault of ADE: logged under a reference, answered as
-    ``internal_error``.
+    The handler is cancelled when its time is over (``timed_out``). An output of another class than the declared one is a
+    fault of ADE and raises :class:`TypeError`.
     """
     try:
         with deadlines.limit(timeout):
             output = await handler(call, arguments)
-        if type(output) is not call.action.output_model:
-            raise TypeError(f"{call.action.id} answered {type(output).__name__}, not {call.action.output_ref}")
-        return to_json(output)
-    except AdeError:
-        raise
     except Expired:
         raise errors.TimedOut(action=call.action.id, seconds=timeout) from None
-    except Exception as problem:
-        raise inner_fault(call.action.id, problem) from problem
+    if type(output) is not call.action.output_model:
+        raise TypeError(f"{call.action.id} answered {type(output).__name__}, not {call.action.output_ref}")
+    return to_json(output)
 
 
 def to_json(output: WireModel) -> bytes:
     """The wire form of a model."""
-    return cast("bytes", output.__pydantic_serializer__.to_json(output, by_alias=True, exclude_unset=True))
+    return output.__pydantic_serializer__.to_json(output, by_alias=True, exclude_unset=True)
 
 
 def inner_fault(action: str, problem: BaseException) -> errors.InternalError:

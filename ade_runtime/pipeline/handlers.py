@@ -57,8 +57,8 @@ def registry_problems() -> list[str]:
         wanted = {entry.method for entry in ACTIONS.values() if entry.domain == domain}
         offered = {
             name
-            for name, member in vars(handlers).items()
-            if not name.startswith("_") and inspect.iscoroutinefunction(member)
+            for name, _ in inspect.getmembers(handlers, inspect.iscoroutinefunction)
+            if not name.startswith("_")
         }
         problems += [f"{domain}.{name} has a spec and no handler" for name in sorted(wanted - offered)]
         problems += [f"{domain}.{name} has a handler and no spec" for name in sorted(offered - wanted)]

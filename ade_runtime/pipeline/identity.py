@@ -28,7 +28,8 @@ def owner_identity(*, wanted: str | None, ceiling: str, uid: int | None = None) 
             raise errors.PolicyDenied(
                 role=role,
                 action="anything here",
-                reason=f"This runtime grants at most {ceiling}; the owner may restart it with `ADE_DEFAULT_ROLE={role} ade serve`.",
+                reason=f"This runtime grants at most {ceiling}; the owner may end it and start one with "
+                f"`ADE_DEFAULT_ROLE={role} ade serve`.",
             )
         role = ceiling
     owner = os.getuid() if uid is None else uid
@@ -46,7 +47,7 @@ def check_peer(uid: int) -> None:
 
 
 def refuse_token(token: str | None) -> None:
-    """A session token that proves no live session is refused, not ignored: dropping to another identity would hide a mistake."""
+    """Refuse a session token that proves no live session. Ignoring it would make its holder somebody else."""
     if token:
         raise errors.PolicyDenied(
             role="external",

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 KEPT_MS = 7 * 24 * 3600 * 1000
 POLL_SECONDS = 0.25
+State = Literal["running", "done", "failed", "lost"]
 Work = Callable[[Progress], Awaitable[bytes]]
 
 
@@ -41,7 +42,7 @@ class Operation:
 
     id: str
     action: str
-    state: str
+    state: State
     message: str | None
     fraction: float | None
     output: JsonObject | None
@@ -79,6 +80,7 @@ class Operations:
         await self._services.database.write(write)
         task = asyncio.get_running_loop().create_task(self._run(operation, action, work))
         self._running[operation] = Running(task)
+        await asyncio.sleep(0)  # let it begin: a task cancelled before its first step could not note its end
         return operation
 
     async def status(self, operation: str, identity: Identity, wait: float) -> Operation:
@@ -150,7 +152,7 @@ class Operations:
 
     def _from_row(self, row: Row[Any]) -> Operation:
         running = self._running.get(row.id)
-        state = row.state
+        state: State = row.state
         if state == "running" and running is None and not is_running(row.holder):
             state = "lost"
         return Operation(

@@ -24,7 +24,9 @@ def check_allowed(entry: ActionEntry, identity: Identity) -> None:
             return
     if entry.effect not in role.effects:
         able = " and ".join(role.effects)
-        raise _denied(entry, identity, f"It is a {entry.effect} action; role {identity.role} may only {able}.")
+        raise _denied(
+            entry, identity, f"It is a {entry.effect} action; role {identity.role} may only {able}."
+        )
 
 
 def _denied(entry: ActionEntry, identity: Identity, reason: str) -> errors.PolicyDenied:

@@ -12,7 +12,7 @@ from ade_runtime.contracts import ActionEntry, AdeError, Effect, JsonObject
 from ade_runtime.pipeline import receipt
 from ade_runtime.pipeline.call import Call, Caller, Identity, Progress, no_progress
 from ade_runtime.pipeline.deadline import Deadlines
-from ade_runtime.pipeline.execute import execute
+from ade_runtime.pipeline.execute import execute, inner_fault
 from ade_runtime.pipeline.handlers import Handlers
 from ade_runtime.pipeline.operations import Operations
 from ade_runtime.pipeline.permission import check_allowed
@@ -72,7 +72,9 @@ class Pipeline:
         check_allowed(action, identity)
         return read_input(action, arguments)
 
-    async def preview(self, name: str, arguments: JsonObject, *, identity: Identity, caller: Caller) -> JsonObject:
+    async def preview(
+        self, name: str, arguments: JsonObject, *, identity: Identity, caller: Caller
+    ) -> JsonObject:
         """What :meth:`call` would do, without doing it: every check up to the project, then the call itself is shown."""
         model = self.check(name, arguments, identity=identity, caller=caller)
         action = self.visibility.find(name, identity, caller)
@@ -101,9 +103,15 @@ class Pipeline:
         return model
 
     async def _perform(self, call: Call, model: WireModel, timeout: float | None) -> bytes:
-        await resolve_scope(self._services, call)
-        handler = self._handlers.of(call.action)
-        return await execute(handler, call, model, _time_limit(call.action, timeout), self._deadlines)
+        """Scope, handler, output. What raises there and is no :class:`AdeError` is a fault of ADE itself."""
+        try:
+            await resolve_scope(self._services, call)
+            handler = self._handlers.of(call.action)
+            return await execute(handler, call, model, _time_limit(call.action, timeout), self._deadlines)
+        except AdeError:
+            raise
+        except Exception as problem:
+            raise inner_fault(call.action.id, problem) from problem
 
     async def _perform_recorded(self, call: Call, model: WireModel, timeout: float | None) -> bytes:
         recorder = Recorder(self._services, call)

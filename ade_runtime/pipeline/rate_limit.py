@@ -6,24 +6,12 @@ import math
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from ade_generated import errors
-from ade_runtime.contracts import ActionEntry
+from ade_runtime.contracts import ActionEntry, RateLimit
 from ade_runtime.pipeline.call import Identity
 
 KEYS_KEPT = 10_000
-
-
-class Limit(Protocol):
-    """One entry of ``specs/rate_limits.yaml``: ``limit`` calls in any ``window`` seconds, per session or machine."""
-
-    @property
-    def limit(self) -> int: ...
-    @property
-    def window(self) -> float: ...
-    @property
-    def per(self) -> str: ...
 
 
 class RateLimits:
@@ -32,7 +20,9 @@ class RateLimits:
     Each key holds a ring of at most ``limit`` instants. When there are too many keys the one used longest ago goes first.
     """
 
-    def __init__(self, limits: Mapping[str, Limit], monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, limits: Mapping[str, RateLimit], monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
         self._limits = limits
         self._now = monotonic
         self._rings: OrderedDict[tuple[str, str], deque[float]] = OrderedDict()
@@ -47,10 +37,14 @@ class RateLimits:
         if len(ring) == limit.limit and (wait := ring[0] + limit.window - now) > 0:
             wait_ms = math.ceil(wait * 1000)
             window = f"{limit.window:g} s"
-            problem = errors.RateLimited(action=entry.id, limit=limit.limit, window=window, wait_ms=wait_ms)
-            problem.retry_after_ms = wait_ms
-            problem.details = {"limit": limit.limit, "window_ms": round(limit.window * 1000)}
-            raise problem
+            raise errors.RateLimited(
+                action=entry.id,
+                limit=limit.limit,
+                window=window,
+                wait_ms=wait_ms,
+                details={"limit": limit.limit, "window_ms": round(limit.window * 1000)},
+                retry_after_ms=wait_ms,
+            )
         ring.append(now)
 
     def _ring(self, name: str, key: str, size: int) -> deque[float]:

@@ -12,7 +12,7 @@ from ade_runtime.contracts import Idempotency, JsonObject
 from ade_runtime.machine.process import is_running, own_mark
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
     from ade_runtime.contracts import ActionEntry
     from ade_runtime.pipeline.call import Caller, Identity
@@ -55,7 +55,12 @@ class Receipt:
 
 
 async def begin(
-    services: Services, entry: ActionEntry, identity: Identity, caller: Caller, request_id: str, arguments: JsonObject
+    services: Services,
+    entry: ActionEntry,
+    identity: Identity,
+    caller: Caller,
+    request_id: str,
+    arguments: JsonObject,
 ) -> Receipt | bytes:
     """Reserve ``request_id`` for this call, or give the stored answer of an earlier one.
 
@@ -103,9 +108,7 @@ def _digest(entry: ActionEntry, caller: Caller, arguments: JsonObject) -> str:
     return hashlib.sha256(orjson.dumps(what, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
-def _where(key: dict[str, str]) -> list[object]:
+def _where(key: dict[str, str]) -> list[ColumnElement[bool]]:
     from ade_runtime.storage.schema import receipts
 
     return [receipts.c[name] == value for name, value in key.items()]
-
-

@@ -48,7 +48,9 @@ class Recorder:
             if call.action.effect is not Effect.READ or outcome == "policy_denied":
                 await self._services.database.write(lambda connection: self._audit(connection, outcome))
         except AdeError as problem:
-            log.warning("could not record that %s ended with %s: %s", call.action.id, outcome, problem.message)
+            log.warning(
+                "could not record that %s ended with %s: %s", call.action.id, outcome, problem.message
+            )
 
     def _audit(self, connection: Connection, outcome: str) -> None:
         from sqlalchemy import insert

@@ -58,14 +58,8 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         found = self._reader.feed(data)
-        if self._parsing is not None:
-            self._waiting.extend(found)
-            return
-        for position, item in enumerate(found):
-            self._take(item)
-            if self._parsing is not None:
-                self._waiting.extend(found[position + 1 :])
-                return
+        self._waiting.extend(found)
+        self._take_waiting()
 
     def eof_received(self) -> bool:
         """A client may close its sending side and still wait for answers; one that closed both sides is gone."""
@@ -112,6 +106,11 @@ class Connection(asyncio.Protocol):
 
     # -- frames
 
+    def _take_waiting(self) -> None:
+        """Take what came, up to a frame that is parsed aside: what stands behind it waits for it."""
+        while self._waiting and not self._parsing:
+            self._take(self._waiting.popleft())
+
     def _take(self, item: Frame | Fault) -> None:
         if isinstance(item, Fault):
             self._fault(item)
@@ -131,8 +130,7 @@ class Connection(asyncio.Protocol):
         except BadJson as problem:
             self._bad_json(problem, frame.headed)
         self._parsing = None
-        while self._waiting and self._parsing is None:
-            self._take(self._waiting.popleft())
+        self._take_waiting()
         if self._parsing is None and not self._transport.is_closing():
             self._transport.resume_reading()
 

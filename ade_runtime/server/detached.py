@@ -21,7 +21,10 @@ _PAUSE = 0.02
 
 
 def main() -> None:
-    """Serve until told to stop; called with ``--ceiling ROLE``. Descriptor 3 is the starter's pipe: one line of JSON goes there, ``{pid}`` or ``{error}``."""
+    """Serve until told to stop; called with ``--ceiling ROLE``.
+
+    Descriptor 3 is the starter's pipe: one line of JSON goes there, ``{pid}`` or ``{error}``.
+    """
     _detach()
     from ade_runtime.contracts import AdeError
 
@@ -51,7 +54,13 @@ def _serve() -> int:
     if ownership is None:
         _report({"pid": 0})
         return 0
-    return serve(paths, Settings(ceiling=sys.argv[2], listening=True), ownership, ready=lambda: _report({"pid": os.getpid()}), log_file=True)
+    return serve(
+        paths,
+        Settings(ceiling=sys.argv[2], listening=True),
+        ownership,
+        ready=lambda: _report({"pid": os.getpid()}),
+        log_file=True,
+    )
 
 
 def _take_over(paths: Paths) -> Ownership | None:

@@ -26,7 +26,7 @@ _NOT_STRUCTURE = re.compile(rb'"(?:[^"\\]|\\.)*"|[^\[\]{}"]+', re.DOTALL)
 Id = str | int | float | None
 
 
-class BadJson(ValueError):
+class BadJson(ValueError):  # noqa: N818 - told to the sender, not raised to a caller
     """Bytes that are no acceptable JSON document; the text says why."""
 
 
@@ -113,7 +113,9 @@ def notification(method: str, params: JsonObject) -> bytes:
 def _dump(document: JsonObject) -> bytes:
     try:
         return orjson.dumps(document)
-    except TypeError:  # a lone surrogate, in an id or a quoted name: only the standard library writes it, escaped
+    except (
+        TypeError
+    ):  # a lone surrogate, in an id or a quoted name: only the standard library writes it, escaped
         return json.dumps(document).encode("ascii")
 
 

@@ -23,7 +23,13 @@ log = logging.getLogger("ade.server")
 
 
 def serve(
-    paths: Paths, settings: Settings, ownership: Ownership, *, ready: Callable[[], None], log_file: bool, level: str = ""
+    paths: Paths,
+    settings: Settings,
+    ownership: Ownership,
+    *,
+    ready: Callable[[], None],
+    log_file: bool,
+    level: str = "",
 ) -> int:
     """Bind, call ``ready``, serve until stopped; gives the exit code. The lock is released whatever happens."""
     try:

@@ -121,7 +121,7 @@ class Server:
 
     async def _watch(self) -> None:
         """End when the lock file or the socket is no longer this process's: its home is gone or somebody else took over."""
-        while self._ownership.intact():
+        while self._ownership.intact():  # noqa: ASYNC110 - the file system has no event to wait for
             await asyncio.sleep(WATCH_SECONDS)
         log.error("lock file or socket of pid %d is gone or replaced", os.getpid())
         self.stop()

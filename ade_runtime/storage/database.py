@@ -39,6 +39,7 @@ class Database:
         self.path = path
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ade-database")
         self._open: OpenDatabase | None = None
+        self._closed = False
 
     async def read(self, fn: Callable[[Connection], T]) -> T:
         return await self._submit(fn, writing=False)
@@ -47,7 +48,10 @@ class Database:
         return await self._submit(fn, writing=True)
 
     async def close(self) -> None:
-        """Finish what is queued and close the file."""
+        """Finish what is queued and close the file. Closing twice does nothing."""
+        if self._closed:
+            return
+        self._closed = True
         await asyncio.get_running_loop().run_in_executor(self._worker, self._close)
         self._worker.shutdown(wait=True)
 

@@ -86,7 +86,7 @@ def make_engine(path: Path) -> Engine:
 
 
 def inspect_file(path: Path) -> str:
-    """The schema version in the file, found by reading only. Raises ``storage_corrupt`` where it is no sound database of ADE."""
+    """The schema version in the file, found by reading only. Raises ``storage_corrupt`` for what is no sound database."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_TIMEOUT, isolation_level=None
     )

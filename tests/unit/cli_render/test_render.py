@@ -16,18 +16,42 @@ from ade_runtime.cli.render import Screen, render
 
 def layout(kind: str, *columns: tuple[str, str] | tuple[str, str, str], **more: Any) -> Any:
     made = [SimpleNamespace(field=c[0], label=c[1], format=c[2] if len(c) > 2 else None) for c in columns]
-    return SimpleNamespace(**{"kind": kind, "headline": None, "rows": None, "body": None, "empty": None, "columns": made, **more})
+    return SimpleNamespace(
+        **{"kind": kind, "headline": None, "rows": None, "body": None, "empty": None, "columns": made, **more}
+    )
 
 
-TABLE = layout("table", ("name", "Name"), ("status.dirty", "Dirty"), ("at", "When", "time"), rows="items", empty="No lanes.")
+TABLE = layout(
+    "table",
+    ("name", "Name"),
+    ("status.dirty", "Dirty"),
+    ("at", "When", "time"),
+    rows="items",
+    empty="No lanes.",
+)
 PLAIN = Screen()
 TERMINAL = Screen(width=40, terminal=True, color=True)
 
 
 def test_a_card() -> None:
-    card = layout("card", ("name", "Name"), ("status.ahead", "Ahead"), ("gone", "Gone"), ("head", "Commit", "commit"), headline="Lane {name} ({status.state})")
-    document = {"name": "fix-login", "status": {"ahead": 2, "state": "clean"}, "gone": None, "head": "0123456789abcdef"}
-    assert render(document, card, PLAIN) == "Lane fix-login (clean)\n  Name:   fix-login\n  Ahead:  2\n  Commit: 0123456789\n"
+    card = layout(
+        "card",
+        ("name", "Name"),
+        ("status.ahead", "Ahead"),
+        ("gone", "Gone"),
+        ("head", "Commit", "commit"),
+        headline="Lane {name} ({status.state})",
+    )
+    document = {
+        "name": "fix-login",
+        "status": {"ahead": 2, "state": "clean"},
+        "gone": None,
+        "head": "0123456789abcdef",
+    }
+    assert (
+        render(document, card, PLAIN)
+        == "Lane fix-login (clean)\n  Name:   fix-login\n  Ahead:  2\n  Commit: 0123456789\n"
+    )
 
 
 def test_a_table() -> None:
@@ -57,8 +81,18 @@ def test_a_block_keeps_its_lines() -> None:
 
 
 def test_without_a_layout_every_field_is_shown() -> None:
-    text = render({"status": "ok", "list": [1, 2], "rows": [{"a": 1, "b": "x"}], "deep": {"a": {"b": 1}}, "none": None}, None, PLAIN)
-    assert text.splitlines() == ["  status: ok", "  list:   1, 2", "  rows:   1 x", '  deep:   {"a":{"b":1}}', "  none:   -"]
+    text = render(
+        {"status": "ok", "list": [1, 2], "rows": [{"a": 1, "b": "x"}], "deep": {"a": {"b": 1}}, "none": None},
+        None,
+        PLAIN,
+    )
+    assert text.splitlines() == [
+        "  status: ok",
+        "  list:   1, 2",
+        "  rows:   1 x",
+        '  deep:   {"a":{"b":1}}',
+        "  none:   -",
+    ]
 
 
 def test_nothing_is_cut_for_a_pipe() -> None:
@@ -73,7 +107,9 @@ def test_a_terminal_gets_its_width_and_no_more() -> None:
 
 
 def test_no_colour_means_no_escape() -> None:
-    assert "\x1b" not in render({"items": [{"name": "a"}]}, TABLE, Screen(width=40, terminal=True, color=False))
+    assert "\x1b" not in render(
+        {"items": [{"name": "a"}]}, TABLE, Screen(width=40, terminal=True, color=False)
+    )
 
 
 @pytest.mark.parametrize("screen", [PLAIN, TERMINAL])
@@ -90,7 +126,9 @@ def test_data_never_reaches_the_terminal_raw(screen: Screen, text: str) -> None:
 
 
 def test_markup_is_text() -> None:
-    text = render({"items": [{"name": "[bold]x[/bold] :smile:"}]}, TABLE, Screen(width=200, terminal=True, color=True))
+    text = render(
+        {"items": [{"name": "[bold]x[/bold] :smile:"}]}, TABLE, Screen(width=200, terminal=True, color=True)
+    )
     assert "[bold]x[/bold] :smile:" in text
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +17,20 @@ from ade_runtime.client.environment import caller_environment, runtime_environme
 from ade_runtime.client.wire import decode, encode
 from ade_runtime.machine.process import is_running, mark_of, own_mark
 
-HEAVY = ("re", "json", "socket", "argparse", "subprocess", "pathlib", "enum", "typing", "dataclasses", "asyncio", "click", "pydantic")
+HEAVY = (
+    "re",
+    "json",
+    "socket",
+    "argparse",
+    "subprocess",
+    "pathlib",
+    "enum",
+    "typing",
+    "dataclasses",
+    "asyncio",
+    "click",
+    "pydantic",
+)
 texts = st.text(st.characters(codec=None, exclude_categories=()))
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63) | texts,
@@ -39,14 +51,16 @@ def test_json_is_read_as_the_standard_library_writes_it(document: dict[str, obje
 
 def test_a_command_loads_nothing_heavy() -> None:
     program = "import sys; import ade_runtime.client.main; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    loaded = subprocess.run(
+        [sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
     assert not set(HEAVY) & set(loaded)
     assert len([name for name in loaded if name.startswith("ade_")]) <= 8
 
 
 def test_homes_and_sockets() -> None:
     assert ade_home({"ADE_HOME": "/x/y/../z"}) == "/x/z"
-    assert ade_home({"HOME": "/home/ada"}) == os.path.expanduser("~/.ade")
+    assert ade_home({}) == str(Path("~/.ade").expanduser())
     assert wanted_socket({"ADE_HOME": "/x"}) == "/x/sock/ade.sock"
     assert wanted_socket({"ADE_HOME": "/x", "ADE_RPC_SOCKET_PATH": "/y/s"}) == "/y/s"
 
@@ -81,7 +95,13 @@ def test_environments() -> None:
         "AWS_SECRET_ACCESS_KEY": "s", "PYTHONPATH": "/p", "LD_PRELOAD": "/l", "ADE_DEFAULT_ROLE": "cto",
     }  # fmt: skip
     caller = caller_environment(everything)
-    assert not caller.keys() & {"GIT_DIR", "GIT_INDEX_FILE", "AWS_SECRET_ACCESS_KEY", "PYTHONPATH", "LD_PRELOAD"}
+    assert not caller.keys() & {
+        "GIT_DIR",
+        "GIT_INDEX_FILE",
+        "AWS_SECRET_ACCESS_KEY",
+        "PYTHONPATH",
+        "LD_PRELOAD",
+    }
     assert caller.keys() >= {"PATH", "GIT_AUTHOR_NAME", "ADE_LANE_ID", "GIT_CONFIG_GLOBAL", "LC_ALL"}
     runtime = runtime_environment(everything)
     assert runtime.keys() == {"PATH", "HOME", "ADE_HOME", "LC_ALL", "GIT_CONFIG_GLOBAL"}
@@ -103,6 +123,8 @@ def test_a_process_is_known_by_pid_and_start() -> None:
 @pytest.mark.parametrize("name", ["main", "address", "build", "environment", "wire", "autostart"])
 def test_client_modules_need_no_package(name: str) -> None:
     source = (Path(__file__).parents[3] / "ade_runtime" / "client" / f"{name}.py").read_text()
-    imports = [line.split()[1].split(".")[0] for line in source.splitlines() if line.startswith(("import ", "from "))]
+    imports = [
+        line.split()[1].split(".")[0] for line in source.splitlines() if line.startswith(("import ", "from "))
+    ]
     allowed = {"errno", "fcntl", "os", "select", "sys", "ade_runtime"}
     assert set(imports) <= allowed

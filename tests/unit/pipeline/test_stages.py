@@ -213,18 +213,16 @@ def test_memory_is_bounded_by_keys_and_rings() -> None:
 
 @pytest.mark.parametrize("seconds", [0.0, 0.01])
 async def test_a_short_limit_ends_the_work(seconds: float) -> None:
-    with pytest.raises(Expired):
-        with Deadlines().limit(seconds):
-            await asyncio.Event().wait()
+    with pytest.raises(Expired), Deadlines().limit(seconds):
+        await asyncio.Event().wait()
 
 
 async def test_a_long_limit_ends_the_work_by_the_ticker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ade_runtime.pipeline.deadline.EXACT_BELOW", 0.0)
     monkeypatch.setattr("ade_runtime.pipeline.deadline.TICK_SECONDS", 0.01)
     deadlines = Deadlines()
-    with pytest.raises(Expired):
-        with deadlines.limit(0.02):
-            await asyncio.Event().wait()
+    with pytest.raises(Expired), deadlines.limit(0.02):
+        await asyncio.Event().wait()
     assert not deadlines._running
 
 

@@ -25,7 +25,10 @@ def bodies(found: list[Frame | Fault]) -> list[tuple[bytes, bool] | Fault]:
         (encode(PING, headed=True), [(PING, True)]),
         (b"content-length:40\r\nContent-Type: x; charset=utf-8\r\n\r\n" + PING, [(PING, True)]),
         (b"Content-Length: 40\n\n" + PING, [(PING, True)]),
-        (encode(PING, headed=True) + PING + b"\n" + encode(PING, headed=True), [(PING, True), (PING, False), (PING, True)]),
+        (
+            encode(PING, headed=True) + PING + b"\n" + encode(PING, headed=True),
+            [(PING, True), (PING, False), (PING, True)],
+        ),
         (PING + b"\n" + encode(PING, headed=True), [(PING, False), (PING, True)]),
         (b"Content-Length: 0\r\n\r\n" + PING + b"\n", [(b"", True), (PING, False)]),
         (b"Content-Length: -5\r\n\r\n" + PING, [Fault.BAD_HEADER]),
@@ -42,7 +45,13 @@ def test_streams(stream: bytes, expected: list[object]) -> None:
     assert bodies([item for byte in stream for item in slow.feed(bytes([byte]))]) == expected
 
 
-@given(st.lists(st.tuples(st.binary(max_size=60).filter(lambda b: b.strip() and b"\n" not in b), st.booleans()), max_size=8), st.data())
+@given(
+    st.lists(
+        st.tuples(st.binary(max_size=60).filter(lambda b: b.strip() and b"\n" not in b), st.booleans()),
+        max_size=8,
+    ),
+    st.data(),
+)
 def test_any_cut_gives_the_same_frames(messages: list[tuple[bytes, bool]], data: st.DataObject) -> None:
     messages = [(b"{" + body, headed) for body, headed in messages]
     stream = b"".join(encode(body, headed=headed) for body, headed in messages)
@@ -63,7 +72,10 @@ def test_a_line_over_the_limit_is_told_once_and_skipped() -> None:
 
 
 def test_a_whole_line_over_the_limit_is_refused() -> None:
-    assert bodies(FrameReader(limit=10).feed(b"{" + b"x" * 10 + b"\n" + b"{}\n")) == [Fault.TOO_LARGE, (b"{}", False)]
+    assert bodies(FrameReader(limit=10).feed(b"{" + b"x" * 10 + b"\n" + b"{}\n")) == [
+        Fault.TOO_LARGE,
+        (b"{}", False),
+    ]
 
 
 def test_a_headed_frame_over_the_limit_is_skipped_by_its_length() -> None:

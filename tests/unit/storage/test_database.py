@@ -173,7 +173,7 @@ async def test_refused_without_being_touched(tmp_path: Path, harm: object, code:
         assert refusal.value.exit == 7
     await database.close()
     assert hashlib.sha256(path.read_bytes()).hexdigest() == before
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["state.db", "state.db.lock"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["state.db", "state.db.lock"]  # noqa: ASYNC240
 
 
 def test_a_crash_while_creating_leaves_no_half_made_file(tmp_path: Path) -> None:
@@ -198,7 +198,8 @@ def test_processes_that_start_at_once_make_one_database(tmp_path: Path) -> None:
         """
     )
     started = [
-        subprocess.Popen([sys.executable, "-c", program, str(tmp_path / "state.db"), str(number)]) for number in range(6)
+        subprocess.Popen([sys.executable, "-c", program, str(tmp_path / "state.db"), str(number)])
+        for number in range(6)
     ]
     assert [process.wait(timeout=60) for process in started] == [0] * 6
     opened = open_database(tmp_path / "state.db")
