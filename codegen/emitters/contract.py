@@ -33,10 +33,9 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
 def _case(domain: ir.Domain, action: ir.Action, example: ir.Example, specs: ir.Specs) -> dict[str, Any]:
     """One example. ``argv`` is the same call as a command line, or null where only JSON can say it.
 
-    ``ade actions run ID`` answers with the output of the action it names, so it is no way to see that of its
-    own.
+    ``ade actions run ID`` prints the output of the action it names, not that of its own.
     """
-    words = None if action.id == RUN_ACTION else command_words(domain, action, _plain(example.input), specs)
+    words = command_words(domain, action, _plain(example.input), specs)
     case = {
         "action": action.id,
         "tool": action.tool,
