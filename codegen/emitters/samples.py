@@ -10,7 +10,7 @@ from typing import Any
 
 from ade_runtime.cli.globals import RESERVED_FLAGS
 from codegen import ir
-from codegen.emitters.words import resolve
+from codegen.emitters.words import PLAIN, resolve
 from codegen.limits import INT64
 
 _ALIAS = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
@@ -144,7 +144,7 @@ def _named(value: Any) -> Any:
 
 def _typeable(word: str) -> bool:
     """Whether a person could type the word: no control characters, not absurdly long."""
-    return len(word) <= 300 and all(char.isprintable() or char == "\n" for char in word)
+    return len(word) <= 300 and PLAIN.sub("", word).strip("\n") == ""
 
 
 def _plain_number(schema: ir.NumberSchema) -> int | float:

@@ -6,12 +6,15 @@ Clients strip keywords from tool schemas, so every constraint is said here too.
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from codegen import ir
 from codegen.limits import FINITE, INT64
 
 _SHOWN_ENUM = 12
+PLAIN = re.compile("[^\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
+"""Text without control and direction characters; written out, so that every version of Python agrees."""
 
 
 def resolve(schema: ir.Schema, specs: ir.Specs) -> ir.Schema:
@@ -33,7 +36,7 @@ def takes(schema: ir.Schema, specs: ir.Specs, *, short: bool = False) -> str:
 
 def as_text(value: Any) -> str:
     """A value as a person writes it: text bare where that is clear, everything else as JSON."""
-    if isinstance(value, str) and value and value.isprintable() and value == value.strip():
+    if isinstance(value, str) and PLAIN.fullmatch(value) and value == value.strip():
         return value
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
