@@ -125,7 +125,7 @@ def main_job(demo: Demo) -> None:
 
     say("Merge one, push it, and look at the stack")
     demo.ade("lanes", "merge", "fix-login")
-    demo.ade("git", "push", "--lane", "main")
+    demo.ade("git", "push", "--lane", "primary")
     check(
         demo.git("rev-parse", "main") == demo.git("rev-parse", "main", cwd=demo.remote),
         "the merge is on the remote",

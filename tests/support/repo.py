@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 from ade_runtime.integrations.git.repository import Repository
@@ -13,9 +14,11 @@ from tests.support.sample import IDENTITY, git_environment
 class Repo:
     """A repository on branch main in ``folder``, with a home and git configuration of its own."""
 
-    def __init__(self, base: Path, name: str = "repo", *, init: bool = True) -> None:
+    def __init__(
+        self, base: Path, name: str = "repo", *, init: bool = True, env: Mapping[str, str] | None = None
+    ) -> None:
         self.root = base / name
-        self.env = {**git_environment(base / "home"), **IDENTITY}
+        self.env = dict(env) if env is not None else {**git_environment(base / "home"), **IDENTITY}
         if init:
             self.root.mkdir(parents=True)
             self.git("init", "--quiet", "-b", "main")

@@ -43,7 +43,11 @@ class Sample:
 
     def __post_init__(self) -> None:
         self.project = self.base / "project"
-        self.saved |= {"project": str(self.project), "base": str(self.base), "remote": str(self.base / "remote.git")}
+        self.saved |= {
+            "project": str(self.project),
+            "base": str(self.base),
+            "remote": str(self.base / "remote.git"),
+        }
 
     async def build(self, names: Sequence[str], call: CallAction) -> None:
         """Perform the steps of the fixtures in order."""

@@ -185,11 +185,7 @@ class Headless(CommandLine):
     async def perform(self, case: Mapping[str, Any]) -> Outcome:
         answer = await self.run(["--json", *self.line(case)])
         if answer["exit"] == 0:
-            output = json.loads(answer["stdout"])
-            if case["action"] == "actions.run" and not case["input"].get("background"):
-                # The command prints what the action it ran answered, as that action's own command does.
-                output = {"action": case["input"]["action"], "result": output, "operation": None}
-            return Outcome(output, exit=0)
+            return Outcome(json.loads(answer["stdout"]), exit=0)
         return Outcome(error=json.loads(answer["stderr"])["error"], exit=answer["exit"])
 
     async def run(self, argv: list[str]) -> dict[str, Any]:
