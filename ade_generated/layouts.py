@@ -432,7 +432,7 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="parent", label="Parent", format=None),
             Column(field="base", label="Base", format=None),
             Column(field="status.head", label="Commit", format="commit"),
-            Column(field="status.dirty", label="Uncommitted", format=None),
+            Column(field="status.dirty", label="Dirty", format=None),
             Column(field="status.staged", label="Staged", format=None),
             Column(field="status.changed", label="Changed", format=None),
             Column(field="status.untracked", label="Untracked", format=None),

@@ -612,24 +612,28 @@ GROUPS: tuple[GroupInfo, ...] = (
 COMPLETERS: dict[str, CompleterInfo] = {
     "actions": CompleterInfo(
         action="actions.list",
+        input={},
         items="items",
         value="id",
         help="summary",
     ),
     "deleted_lanes": CompleterInfo(
         action="lane.list",
+        input={"deleted": True},
         items="items",
         value="name",
         help="deleted_at",
     ),
     "lanes": CompleterInfo(
         action="lane.list",
+        input={},
         items="items",
         value="name",
         help="branch",
     ),
     "projects": CompleterInfo(
         action="project.list",
+        input={},
         items="items",
         value="name",
         help="root",

@@ -129,6 +129,12 @@ def lane_attach() -> ActionCommand:
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
+            ),
         ),
         examples=(
             ExampleInfo(
@@ -223,8 +229,15 @@ def lane_create() -> ActionCommand:
                 exit=1,
                 summary="The lane could not be made; nothing was left behind.",
             ),
+            ErrorInfo(code="disk_full", exit=1, summary="The disk that holds the repository is full."),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
             ),
         ),
         examples=(
@@ -328,8 +341,15 @@ def lane_create_child() -> ActionCommand:
                 exit=1,
                 summary="The lane could not be made; nothing was left behind.",
             ),
+            ErrorInfo(code="disk_full", exit=1, summary="The disk that holds the repository is full."),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
             ),
         ),
         examples=(
@@ -417,6 +437,12 @@ def lane_delete() -> ActionCommand:
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
+            ),
         ),
         examples=(
             ExampleInfo(
@@ -484,6 +510,12 @@ def lane_delete_risk() -> ActionCommand:
             ),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
             ),
         ),
         examples=(
@@ -581,8 +613,15 @@ def lane_import_branch() -> ActionCommand:
                 exit=1,
                 summary="The lane could not be made; nothing was left behind.",
             ),
+            ErrorInfo(code="disk_full", exit=1, summary="The disk that holds the repository is full."),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
             ),
         ),
         examples=(
@@ -671,6 +710,12 @@ def lane_list() -> ActionCommand:
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
+            ),
         ),
         examples=(
             ExampleInfo(
@@ -714,6 +759,12 @@ def lane_list_unregistered() -> ActionCommand:
         errors=(
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
             ),
         ),
         examples=(
@@ -814,6 +865,12 @@ def lane_merge() -> ActionCommand:
             ),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
             ),
         ),
         examples=(
@@ -959,6 +1016,12 @@ def lane_repair() -> ActionCommand:
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
+            ),
         ),
         examples=(
             ExampleInfo(
@@ -1024,6 +1087,12 @@ def lane_reparent() -> ActionCommand:
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
+            ),
         ),
         examples=(
             ExampleInfo(
@@ -1070,6 +1139,12 @@ def lane_show() -> ActionCommand:
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
             ),
         ),
         examples=(
@@ -1127,6 +1202,12 @@ def lane_stack() -> ActionCommand:
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
             ),
         ),
         examples=(
@@ -1221,6 +1302,12 @@ def lane_switch_branch() -> ActionCommand:
             ),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
             ),
         ),
         examples=(
@@ -1344,8 +1431,15 @@ def lane_undelete() -> ActionCommand:
                 exit=1,
                 summary="The lane could not be made; nothing was left behind.",
             ),
+            ErrorInfo(code="disk_full", exit=1, summary="The disk that holds the repository is full."),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(
+                code="git_locked",
+                exit=5,
+                summary="Another git holds a lock; it was waited for and left alone.",
             ),
         ),
         examples=(

@@ -51,6 +51,7 @@ def project_add() -> ActionCommand:
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
         ),
         examples=(
             ExampleInfo(
@@ -200,6 +201,7 @@ def project_clone() -> ActionCommand:
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
         ),
         examples=(
             ExampleInfo(
@@ -269,6 +271,7 @@ def project_create() -> ActionCommand:
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
             ErrorInfo(
                 code="inside_repository", exit=5, summary="A new project would lie inside another repository."
             ),
@@ -357,8 +360,8 @@ def project_remove() -> ActionCommand:
             FieldParam(
                 field="project",
                 kind="text",
-                flags=(),
-                metavar="PROJECT",
+                flags=("--project-value",),
+                metavar="PROJECT_VALUE",
                 help="Project id, name or path; a folder inside the project or inside one of its lanes will do.",
                 limits="text, 1 to 4096 characters",
                 required=True,
@@ -415,8 +418,8 @@ def project_show() -> ActionCommand:
             FieldParam(
                 field="project",
                 kind="text",
-                flags=(),
-                metavar="PROJECT",
+                flags=("--project-value",),
+                metavar="PROJECT_VALUE",
                 help="Project id, name or path; a folder inside the project or inside one of its lanes will do.",
                 limits="text, 1 to 4096 characters",
                 positional=True,
@@ -467,8 +470,8 @@ def project_touch() -> ActionCommand:
             FieldParam(
                 field="project",
                 kind="text",
-                flags=(),
-                metavar="PROJECT",
+                flags=("--project-value",),
+                metavar="PROJECT_VALUE",
                 help="Project id, name or path; a folder inside the project or inside one of its lanes will do.",
                 limits="text, 1 to 4096 characters",
                 positional=True,
@@ -519,8 +522,8 @@ def project_work_summary() -> ActionCommand:
             FieldParam(
                 field="project",
                 kind="text",
-                flags=(),
-                metavar="PROJECT",
+                flags=("--project-value",),
+                metavar="PROJECT_VALUE",
                 help="Project id, name or path; a folder inside the project or inside one of its lanes will do.",
                 limits="text, 1 to 4096 characters",
                 positional=True,

@@ -128,7 +128,7 @@ class GitCreateTagOutput(WireModel):
     """Its full name."""
     commit: str
     """Commit it names."""
-    object_: Annotated[str, Field(alias="object")]
+    object: str
     """The tag's own object when it is annotated, else the commit."""
     annotated: bool
     """True when it carries a message."""
