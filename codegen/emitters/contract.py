@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from codegen import ir
-from codegen.emitters.cli import exit_code
+from codegen.emitters.cli import RUN_ACTION, exit_code
 from codegen.emitters.samples import command_words
 from codegen.emitters.tools import as_json
 from codegen.naming import module_name
@@ -33,9 +33,9 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
 def _case(domain: ir.Domain, action: ir.Action, example: ir.Example, specs: ir.Specs) -> dict[str, Any]:
     """One example. ``argv`` is the same call as a command line, or null where only JSON can say it.
 
-    ``ade actions run ID`` prints the output of the action it names, not that of its own.
+    ``ade actions run ID`` prints the output of the action it names, so no line shows that of its own.
     """
-    words = command_words(domain, action, _plain(example.input), specs)
+    words = None if action.id == RUN_ACTION else command_words(domain, action, _plain(example.input), specs)
     case = {
         "action": action.id,
         "tool": action.tool,
