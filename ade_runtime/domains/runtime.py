@@ -18,8 +18,20 @@ if TYPE_CHECKING:
 class RuntimeHandlers:
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._told: dict[str | None, RuntimeInfo] = {}
 
     async def info(self, call: Call, args: models.RuntimeInfoInput) -> RuntimeInfo:
+        root = await self._project_root(call)
+        found = self._told.get(root)
+        if found is None:  # nothing in it changes while the process lives
+            found = self._told[root] = self._info(root)
+        return found
+
+    async def health(self, call: Call, args: models.RuntimeHealthInput) -> models.RuntimeHealthOutput:
+        await self._services.database.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+        return models.RuntimeHealthOutput(status="ok")
+
+    def _info(self, project_root: str | None) -> RuntimeInfo:
         services = self._services
         return RuntimeInfo(
             version=package_version(),
@@ -29,13 +41,9 @@ class RuntimeHandlers:
             home=str(services.paths.home),
             socket=str(services.paths.socket) if services.settings.listening else None,
             default_role=services.settings.ceiling,
-            project_root=await self._project_root(call),
+            project_root=project_root,
             started_at=services.started_at,
         )
-
-    async def health(self, call: Call, args: models.RuntimeHealthInput) -> models.RuntimeHealthOutput:
-        await self._services.database.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
-        return models.RuntimeHealthOutput(status="ok")
 
     async def _project_root(self, call: Call) -> str | None:
         caller = call.caller

@@ -65,9 +65,9 @@ class Limit:
         self._task.cancel()
 
     def __enter__(self) -> None:
-        loop = asyncio.get_running_loop()
         task = asyncio.current_task()
         assert task is not None
+        loop = task.get_loop()
         self._task = task
         self._before = task.cancelling()
         if self._seconds < EXACT_BELOW:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 import select
 from collections import deque
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
-from ade_runtime.pipeline.execute import inner_fault
 from ade_runtime.server import envelope
-from ade_runtime.server.envelope import BadJson, Id, Invalid, Request
+from ade_runtime.server.calls import Calls, Reply
+from ade_runtime.server.envelope import BadJson, Invalid, Request
 from ade_runtime.server.framing import FRAME_LIMIT, Fault, Frame, FrameReader, encode
-from ade_runtime.server.methods import Context, UnknownMethod
 from ade_runtime.server.peer import peer_uid
 
 if TYPE_CHECKING:
@@ -26,7 +24,6 @@ PARSE_ASIDE = 256 * 1024
 
 WRITE_HIGH_WATER = 1024 * 1024
 GONE_CHECK_SECONDS = 0.5
-Reply = Callable[["bytes | None"], None]
 
 
 class Connection(asyncio.Protocol):
@@ -35,8 +32,7 @@ class Connection(asyncio.Protocol):
     def __init__(self, server: Server) -> None:
         self._server = server
         self._reader = FrameReader()
-        self._calls: dict[Id, list[asyncio.Task[None]]] = {}
-        self._count = 0
+        self._calls = Calls(server, self, self._call_ended)
         self._waiting: deque[Frame | Fault] = deque()
         self._parsing: asyncio.Task[None] | None = None
         self._half_closed = False
@@ -86,19 +82,12 @@ class Connection(asyncio.Protocol):
 
     # -- for the server
 
-    @property
-    def busy(self) -> bool:
-        return self._count > 0
-
     def notify(self, method: str, params: dict[str, Any]) -> None:
         self._send(envelope.notification(method, params))
 
     def cancel_all(self) -> list[asyncio.Task[None]]:
         """Cancel every call of this connection; each is answered as cancelled where the client is still there."""
-        tasks = [task for tasks in self._calls.values() for task in tasks]
-        for task in tasks:
-            task.cancel()
-        return tasks
+        return self._calls.cancel_all()
 
     def close(self) -> None:
         """Send what is written, then close."""
@@ -150,7 +139,7 @@ class Connection(asyncio.Protocol):
         if isinstance(message, list):
             self._batch(message, headed)
         elif isinstance(message, Request):
-            self._request(message, lambda body: self._send(body, headed))
+            self._request(message, self._send_headed if headed else self._send)
         else:
             self._send(self._refusal(message), headed)
 
@@ -187,64 +176,25 @@ class Connection(asyncio.Protocol):
         if method == "ping":
             body: bytes | None = envelope.result(request.id, {"ok": True})
         elif method == "$/cancelRequest":
-            body = envelope.result(request.id, {"cancelled": self._cancel(request.params.get("id"))})
+            body = envelope.result(request.id, {"cancelled": self._calls.cancel(request.params.get("id"))})
         elif method == "exit":
             self._transport.close()
             return
-        elif self._count >= IN_FLIGHT_LIMIT:
+        elif len(self._calls) >= IN_FLIGHT_LIMIT:
             body = envelope.error_answer(request.id, errors.ConnectionBusy(limit=IN_FLIGHT_LIMIT))
         else:
-            self._start(request, reply)
+            self._calls.start(request, reply)
             return
         reply(None if request.notification else body)
-
-    def _start(self, request: Request, reply: Reply) -> None:
-        task = asyncio.get_running_loop().create_task(self._perform(request, reply))
-        self._count += 1
-        self._server.in_flight += 1
-        self._calls.setdefault(request.id, []).append(task)
-        task.add_done_callback(lambda done: self._ended(request, reply, done))
-
-    def _ended(self, request: Request, reply: Reply, task: asyncio.Task[None]) -> None:
-        self._count -= 1
-        self._server.call_ended()
-        tasks = self._calls[request.id]
-        tasks.remove(task)
-        if not tasks:
-            del self._calls[request.id]
-        if task.cancelled():  # answered here, because a task cancelled before its first step never runs
-            body = envelope.error_answer(request.id, errors.Cancelled(action=request.method))
-            reply(None if request.notification else body)
-        if self._half_closed:
-            self._close_when_answered()
-
-    async def _perform(self, request: Request, reply: Reply) -> None:
-        body: bytes | None
-        try:
-            context = Context(self._server, self, request)
-            body = envelope.result(request.id, await self._server.methods.call(context))
-        except UnknownMethod:
-            text = f"there is no method {request.method[:100]!r}"
-            body = envelope.failure(request.id, envelope.METHOD_NOT_FOUND, text)
-        except AdeError as problem:
-            body = envelope.error_answer(request.id, problem)
-        except Exception as problem:
-            body = envelope.error_answer(request.id, inner_fault(request.method, problem))
-        reply(None if request.notification else body)
-
-    def _cancel(self, identifier: object) -> bool:
-        if isinstance(identifier, bool) or not isinstance(identifier, str | int | float):
-            return False
-        tasks = self._calls.get(identifier, [])
-        for task in tasks:
-            task.cancel()
-        return bool(tasks)
 
     # -- the other end
 
     def _send(self, body: bytes | None, headed: bool = False) -> None:
         if body is not None and not self._transport.is_closing():
             self._transport.write(encode(body, headed=headed))
+
+    def _send_headed(self, body: bytes | None) -> None:
+        self._send(body, headed=True)
 
     def _peer_gone(self) -> bool:
         """Whether the client closed both directions; the kernel tells that apart from a closed sending side."""
@@ -255,10 +205,14 @@ class Connection(asyncio.Protocol):
         except (OSError, ValueError):
             return True
 
+    def _call_ended(self) -> None:
+        if self._half_closed:
+            self._close_when_answered()
+
     def _close_when_answered(self) -> None:
         if self._transport.is_closing():
             return
-        if not self._count and self._parsing is None and not self._waiting:
+        if not len(self._calls) and self._parsing is None and not self._waiting:
             self._transport.close()
         elif self._peer_gone():
             self._transport.abort()

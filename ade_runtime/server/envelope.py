@@ -10,6 +10,7 @@ import json
 import math
 import re
 from dataclasses import dataclass
+from json.scanner import make_scanner
 from typing import Any, Never
 
 import orjson
@@ -21,6 +22,7 @@ INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
 DEPTH_LIMIT = 64
+_BLANK = " \t\r\n"
 _NOT_STRUCTURE = re.compile(rb'"(?:[^"\\]|\\.)*"|[^\[\]{}"]+', re.DOTALL)
 
 Id = str | int | float | None
@@ -30,9 +32,12 @@ class BadJson(ValueError):  # noqa: N818 - told to the sender, not raised to a c
     """Bytes that are no acceptable JSON document; the text says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Request:
-    """A well-formed request. ``notification`` ones get no answer, whatever happens."""
+    """A well-formed request, never changed (a frozen class costs a microsecond more to make).
+
+    ``notification`` ones get no answer, whatever happens.
+    """
 
     id: Id
     method: str
@@ -53,9 +58,15 @@ def read_json(body: bytes) -> Any:
     if body.count(b"[") + body.count(b"{") > DEPTH_LIMIT and _depth(body) > DEPTH_LIMIT:
         raise BadJson(f"containers nest deeper than {DEPTH_LIMIT}")
     try:
-        return _DECODER.decode(body.decode("utf-8"))
+        text = body.decode("utf-8").strip(_BLANK)
+        document, end = _scan(text, 0)
+    except StopIteration:
+        raise BadJson("no value where one is expected") from None
     except (ValueError, RecursionError) as problem:
         raise BadJson(str(problem) or "nesting too deep") from None
+    if end != len(text):
+        raise BadJson(f"something follows the document at character {end}")
+    return document
 
 
 def read_message(body: bytes) -> Request | Invalid | list[Request | Invalid]:
@@ -158,6 +169,8 @@ def _no_constant(text: str) -> Never:
     raise ValueError(f"{text} is not JSON")
 
 
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_float=_finite, parse_int=_integer, parse_constant=_no_constant
+_scan = make_scanner(
+    json.JSONDecoder(  # type: ignore[arg-type]  # the stub names the wrong class
+        object_pairs_hook=_unique, parse_float=_finite, parse_int=_integer, parse_constant=_no_constant
+    )
 )

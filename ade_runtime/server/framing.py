@@ -14,9 +14,9 @@ HEADER_LIMIT = 8 * 1024
 _HEADER_START = b"content-"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Frame:
-    """One message as it came: ``headed`` tells which framing its reply must use."""
+    """One message as it came, never changed: ``headed`` tells which framing its reply must use."""
 
     body: bytes
     headed: bool
@@ -68,7 +68,7 @@ class FrameReader:
         first = data[:1]
         if first not in (b"{", b"["):
             return None
-        if data.find(b"\n") == len(data) - 1:
+        if data.count(b"\n") == 1:
             return [Frame(data, False)]
         lines = data.split(b"\n")
         if any(line[:1].lower() == b"c" for line in lines):

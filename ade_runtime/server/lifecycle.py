@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import importlib
 import logging
 import signal
 from collections.abc import Callable
@@ -62,13 +63,17 @@ async def _serve(
 
 
 def _settle(loop: asyncio.AbstractEventLoop) -> None:
-    """What may wait until the first callers have their answers: the registry's check, and taking start-up objects out of
-    the garbage collector's way."""
+    """What may wait until the first callers have their answers: the registry's check, byte code for the commands to come
+    (this process writes it even where the callers' settings forbid theirs to), and taking the objects of the start out of
+    the garbage collector's way.
+    """
     from ade_runtime.pipeline.handlers import registry_problems
 
     def check() -> None:
         for problem in registry_problems():
             log.error("registry: %s", problem)
+        for module in ("main", "autostart", "local", "serve", "headless"):
+            importlib.import_module(f"ade_runtime.client.{module}")
 
     def done(_future: asyncio.Future[None]) -> None:
         gc.collect()

@@ -84,12 +84,13 @@ class Methods:
 
 async def call_action(context: Context) -> Any:
     """``{name, arguments?, project?, cwd?, lane?, request_id?, timeout_ms?}`` → the action's output document."""
-    params = Params("ade/actions/call", context.request.params)
-    name = params.text("name")
-    arguments = params.object("arguments")
-    if params.only_these():
+    given = context.request.params
+    name, arguments = given.get("name"), given.get("arguments")
+    if len(given) == 2 and type(name) is str and type(arguments) is dict:  # the usual call, read without a detour
         caller, request_id, timeout = _NOWHERE, None, None
     else:
+        params = Params("ade/actions/call", given)
+        name, arguments = params.text("name"), params.object("arguments")
         caller = Caller("socket", params.maybe("cwd"), params.maybe("project"), params.maybe("lane"))
         request_id = params.maybe("request_id")
         timeout = params.seconds("timeout_ms")

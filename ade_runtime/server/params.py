@@ -60,10 +60,6 @@ class Params:
             self._refuse(name, "must be a positive number of milliseconds")
         return float(found) / 1000
 
-    def only_these(self) -> bool:
-        """Whether nothing but what was taken is there."""
-        return len(self._values) <= len(self._taken) and all(name in self._taken for name in self._values)
-
     def end(self) -> None:
         """Refuse fields that nobody took."""
         for name in self._values:

@@ -98,7 +98,7 @@ class Server:
 
     def call_ended(self) -> None:
         self.in_flight -= 1
-        if not self.in_flight:
+        if not self.in_flight and self._stopping.is_set():
             self._quiet.set()
 
     async def _drain(self) -> None:
