@@ -98,7 +98,6 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="unmerged", label="Unmerged", format=None),
             Column(field="untracked", label="Untracked", format=None),
             Column(field="binary", label="Binary", format=None),
-            Column(field="notes", label="Notes", format=None),
         ),
     ),
     "directory_table": Layout(
@@ -504,7 +503,6 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="commits", label="Commits", format=None),
             Column(field="changed", label="Would change", format=None),
             Column(field="trial.paths", label="In conflict", format=None),
-            Column(field="notes", label="Notes", format=None),
         ),
     ),
     "operation_card": Layout(

@@ -84,6 +84,30 @@ class ConflictsOverlapsInput(WireModel):
     __rules__: ClassVar[tuple[Rule, ...]] = (Rule("at_most_one_of", ("target", "target_ref")),)
 
 
+class ConflictsOverlapsOutputItemsItemChangesItem(WireModel):
+    lane: str
+    """Name of the lane."""
+    status: Literal[
+        "added", "modified", "deleted", "renamed", "type_changed", "unmerged", "untracked", "unchanged"
+    ]
+    """unmerged: waits for a conflict to be resolved; type_changed: file, link or submodule became another."""
+    ranges: list[LineRange]
+    """Lines it changed, at most 50."""
+    ranges_total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many places it changed."""
+
+
+class ConflictsOverlapsOutputItemsItem(WireModel):
+    path: str
+    """Path, in git's quotes if it is not UTF-8 or starts with a quote."""
+    lines: Literal["same", "apart", "unknown"]
+    """same: at least two lanes changed the same or touching lines; apart: none did; unknown: not text, or they started from different versions."""
+    lanes: list[str]
+    """The lanes that changed it."""
+    changes: list[ConflictsOverlapsOutputItemsItemChangesItem]
+    """What each of them changed."""
+
+
 class ConflictsOverlapsOutput(WireModel):
     items: list[ConflictsOverlapsOutputItemsItem]
     """Files that two lanes or more changed, by path."""
@@ -97,28 +121,6 @@ class ConflictsOverlapsOutput(WireModel):
     """What could not be looked at; empty when all was."""
     notes: list[str]
     """What was left out and why."""
-
-
-class ConflictsOverlapsOutputItemsItem(WireModel):
-    path: str
-    """Path, in git's quotes if it is not UTF-8 or starts with a quote."""
-    lines: Literal["same", "apart", "unknown"]
-    """same: at least two lanes changed the same or touching lines; apart: none did; unknown: not text, or they started from different versions."""
-    lanes: list[ConflictsOverlapsOutputItemsItemLanesItem]
-    """The lanes that changed it."""
-
-
-class ConflictsOverlapsOutputItemsItemLanesItem(WireModel):
-    lane: str
-    """Name of the lane."""
-    status: Literal[
-        "added", "modified", "deleted", "renamed", "type_changed", "unmerged", "untracked", "unchanged"
-    ]
-    """unmerged: waits for a conflict to be resolved; type_changed: file, link or submodule became another."""
-    ranges: list[LineRange]
-    """Lines it changed, at most 50."""
-    ranges_total: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """How many places it changed."""
 
 
 class ConflictsRiskMatrixInput(WireModel):
@@ -136,6 +138,21 @@ class ConflictsRiskMatrixInput(WireModel):
     """Count work that is not committed yet as if it were."""
     max_pairs: Annotated[int, Field(ge=1, le=1225)] = 300
     """How many pairs to try at most."""
+
+
+class ConflictsRiskMatrixOutputItemsItem(WireModel):
+    a: str
+    """Name of one lane."""
+    b: str
+    """Name of the other."""
+    risk: Literal["none", "overlap", "conflict"]
+    """How they would merge."""
+    conflicts: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Files in conflict."""
+    shared: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Files that both changed."""
+    paths: list[str]
+    """Files in conflict or shared, at most 10."""
 
 
 class ConflictsRiskMatrixOutput(WireModel):
@@ -159,21 +176,6 @@ class ConflictsRiskMatrixOutput(WireModel):
     """What was left out and why."""
 
 
-class ConflictsRiskMatrixOutputItemsItem(WireModel):
-    a: str
-    """Name of one lane."""
-    b: str
-    """Name of the other."""
-    risk: Literal["none", "overlap", "conflict"]
-    """How they would merge."""
-    conflicts: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Files in conflict."""
-    shared: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Files that both changed."""
-    paths: list[str]
-    """Files in conflict or shared, at most 10."""
-
-
 class ConflictsSimulateIntegrationInput(WireModel):
     """Merge several lanes in order into a target, in memory, and show where it stops."""
 
@@ -192,6 +194,23 @@ class ConflictsSimulateIntegrationInput(WireModel):
     limit: Annotated[int, Field(ge=1, le=500)] = 50
     """How many files in conflict to describe at most."""
     __rules__: ClassVar[tuple[Rule, ...]] = (Rule("at_most_one_of", ("target", "target_ref")),)
+
+
+class ConflictsSimulateIntegrationOutputItemsItem(WireModel):
+    lane: str
+    """Name of the lane."""
+    commit: str | None
+    """Commit that was merged; null when it was not tried."""
+    outcome: Literal["clean", "conflict", "up_to_date", "failed", "not_tried"]
+    """failed: see failures; not_tried: an earlier one stopped it."""
+    files: list[ConflictFile]
+    """Files in conflict, at most limit."""
+    conflicts: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many files are in conflict."""
+    paths: list[str]
+    """Paths of the files in conflict, at most 200."""
+    conflicts_with: list[str]
+    """Lanes merged before it that changed one of those files."""
 
 
 class ConflictsSimulateIntegrationOutput(WireModel):
@@ -214,23 +233,6 @@ class ConflictsSimulateIntegrationOutput(WireModel):
     """What could not be looked at; empty when all was."""
     notes: list[str]
     """What was left out and why."""
-
-
-class ConflictsSimulateIntegrationOutputItemsItem(WireModel):
-    lane: str
-    """Name of the lane."""
-    commit: str | None
-    """Commit that was merged; null when it was not tried."""
-    outcome: Literal["clean", "conflict", "up_to_date", "failed", "not_tried"]
-    """failed: see failures; not_tried: an earlier one stopped it."""
-    files: list[ConflictFile]
-    """Files in conflict, at most limit."""
-    conflicts: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """How many files are in conflict."""
-    paths: list[str]
-    """Paths of the files in conflict, at most 200."""
-    conflicts_with: list[str]
-    """Lanes merged before it that changed one of those files."""
 
 
 class ConflictsSimulateMergeInput(WireModel):

@@ -189,17 +189,6 @@ class GitFetchInput(WireModel):
     """Lane to look at; default is the caller's own or else the primary one."""
 
 
-class GitFetchOutput(WireModel):
-    remotes: list[str]
-    """Remotes that were asked."""
-    items: list[GitFetchOutputItemsItem]
-    """Remote branches and tags that changed."""
-    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """How many changed in all."""
-    next: str | None
-    """Always null."""
-
-
 class GitFetchOutputItemsItem(WireModel):
     """A ref that changed."""
 
@@ -211,6 +200,17 @@ class GitFetchOutputItemsItem(WireModel):
     """Object before."""
     after: str | None
     """Object now."""
+
+
+class GitFetchOutput(WireModel):
+    remotes: list[str]
+    """Remotes that were asked."""
+    items: list[GitFetchOutputItemsItem]
+    """Remote branches and tags that changed."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many changed in all."""
+    next: str | None
+    """Always null."""
 
 
 class GitFileHistoryInput(WireModel):
@@ -406,14 +406,6 @@ class GitResetInput(WireModel):
     """Lane to work in; default is the caller's own."""
 
 
-class GitResetOutput(WireModel):
-    change: GitHeadChange
-    left_behind: list[CommitLine]
-    """Commits that the branch no longer has, at most 50."""
-    recovery: GitResetOutputRecovery | None
-    """Where discarded changes are kept; null when none were."""
-
-
 class GitResetOutputRecovery(WireModel):
     """Where discarded changes are kept; null when none were."""
 
@@ -425,6 +417,14 @@ class GitResetOutputRecovery(WireModel):
     """How long it is kept at least."""
     restore: str
     """Command that brings them back, to be run in the lane's folder."""
+
+
+class GitResetOutput(WireModel):
+    change: GitHeadChange
+    left_behind: list[CommitLine]
+    """Commits that the branch no longer has, at most 50."""
+    recovery: GitResetOutputRecovery | None
+    """Where discarded changes are kept; null when none were."""
 
 
 class GitRevertInput(WireModel):
@@ -540,6 +540,13 @@ class GitStashClearInput(WireModel):
     """Lane to work in; default is the caller's own."""
 
 
+class GitStashClearOutputItemsItem(WireModel):
+    """A dropped stash."""
+
+    stash: GitStash
+    recovery: GitRecovery
+
+
 class GitStashClearOutput(WireModel):
     items: list[GitStashClearOutputItemsItem]
     """Stashes that were dropped."""
@@ -547,13 +554,6 @@ class GitStashClearOutput(WireModel):
     """How many were dropped."""
     next: str | None
     """Always null."""
-
-
-class GitStashClearOutputItemsItem(WireModel):
-    """A dropped stash."""
-
-    stash: GitStash
-    recovery: GitRecovery
 
 
 class GitStashDropInput(WireModel):

@@ -144,15 +144,6 @@ class LaneListUnregisteredInput(WireModel):
     """How many to return at most."""
 
 
-class LaneListUnregisteredOutput(WireModel):
-    items: list[LaneListUnregisteredOutputItemsItem]
-    """Worktrees that lane.attach accepts."""
-    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """How many there are."""
-    next: str | None
-    """Always null: raise limit when total is larger."""
-
-
 class LaneListUnregisteredOutputItemsItem(WireModel):
     path: str
     """Folder of the worktree."""
@@ -164,6 +155,15 @@ class LaneListUnregisteredOutputItemsItem(WireModel):
     """Whether the folder is there."""
     locked: str | None
     """Reason it was locked for; null when it is not."""
+
+
+class LaneListUnregisteredOutput(WireModel):
+    items: list[LaneListUnregisteredOutputItemsItem]
+    """Worktrees that lane.attach accepts."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many there are."""
+    next: str | None
+    """Always null: raise limit when total is larger."""
 
 
 class LaneMergeInput(WireModel):
@@ -235,15 +235,6 @@ class LaneStackInput(WireModel):
     """Lane to start from; default is the primary lane."""
 
 
-class LaneStackOutput(WireModel):
-    items: list[LaneStackOutputItemsItem]
-    """Lanes, each after the one it builds on."""
-    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """How many there are."""
-    next: str | None
-    """Always null."""
-
-
 class LaneStackOutputItemsItem(WireModel):
     lane: str
     """Name of the lane."""
@@ -263,6 +254,15 @@ class LaneStackOutputItemsItem(WireModel):
     """Commits its parent does not have."""
     behind: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
     """Commits of its parent that it does not have."""
+
+
+class LaneStackOutput(WireModel):
+    items: list[LaneStackOutputItemsItem]
+    """Lanes, each after the one it builds on."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many there are."""
+    next: str | None
+    """Always null."""
 
 
 class LaneSwitchBranchInput(WireModel):

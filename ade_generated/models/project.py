@@ -31,6 +31,17 @@ class ProjectBrowseDirectoriesInput(WireModel):
     """How many to return at most."""
 
 
+class ProjectBrowseDirectoriesOutputItemsItem(WireModel):
+    name: str
+    """Name of the folder."""
+    path: str
+    """Full path."""
+    is_repository: bool
+    """Whether it holds a git checkout."""
+    project: str | None
+    """Id when it is a registered project."""
+
+
 class ProjectBrowseDirectoriesOutput(WireModel):
     path: str
     """The folder looked into, symlinks resolved."""
@@ -42,17 +53,6 @@ class ProjectBrowseDirectoriesOutput(WireModel):
     """How many folders there are."""
     next: str | None
     """Always null: narrow the path or raise limit when total is larger."""
-
-
-class ProjectBrowseDirectoriesOutputItemsItem(WireModel):
-    name: str
-    """Name of the folder."""
-    path: str
-    """Full path."""
-    is_repository: bool
-    """Whether it holds a git checkout."""
-    project: str | None
-    """Id when it is a registered project."""
 
 
 class ProjectCloneInput(WireModel):
@@ -140,6 +140,23 @@ class ProjectWorkSummaryInput(WireModel):
     """Recent commits to show for each lane."""
 
 
+class ProjectWorkSummaryOutputItemsItem(WireModel):
+    lane: str
+    """Name of the lane."""
+    branch: str | None
+    """Branch checked out."""
+    state: Literal["active", "archived", "conflicted", "missing", "creating", "deleting", "deleted"]
+    """active; archived: put away; conflicted: a merge or rebase waits; missing: its folder is gone; deleted: can be undeleted."""
+    changed: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Changed and untracked files."""
+    ahead: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
+    """Commits its parent does not have."""
+    behind: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
+    """Commits of its parent that it does not have."""
+    commits: list[CommitLine]
+    """Its latest commits, newest first."""
+
+
 class ProjectWorkSummaryOutput(WireModel):
     project: Project
     lanes: Annotated[int, Field(ge=0, le=9223372036854775807)]
@@ -156,20 +173,3 @@ class ProjectWorkSummaryOutput(WireModel):
     """How many entries there are."""
     next: str | None
     """Always null."""
-
-
-class ProjectWorkSummaryOutputItemsItem(WireModel):
-    lane: str
-    """Name of the lane."""
-    branch: str | None
-    """Branch checked out."""
-    state: Literal["active", "archived", "conflicted", "missing", "creating", "deleting", "deleted"]
-    """active; archived: put away; conflicted: a merge or rebase waits; missing: its folder is gone; deleted: can be undeleted."""
-    changed: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Changed and untracked files."""
-    ahead: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
-    """Commits its parent does not have."""
-    behind: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
-    """Commits of its parent that it does not have."""
-    commits: list[CommitLine]
-    """Its latest commits, newest first."""

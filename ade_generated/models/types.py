@@ -97,6 +97,29 @@ class ConflictFailure(WireModel):
     """What went wrong."""
 
 
+class ConflictRegion(WireModel):
+    """Lines that both sides changed. A start with 0 lines is the line after which something is missing."""
+
+    base_start: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """First line in the common ancestor."""
+    base_lines: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Lines in the common ancestor."""
+    ours_start: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """First line on the side merged into."""
+    ours_lines: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Lines on that side."""
+    theirs_start: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """First line on the side that is merged."""
+    theirs_lines: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Lines on that side."""
+    ours: str
+    """Text of the side merged into, at most 2,000 characters."""
+    theirs: str
+    """Text of the side that is merged, at most 2,000 characters."""
+    cut: bool
+    """True when a text was cut."""
+
+
 class ConflictFile(WireModel):
     """A file that does not merge by itself. Ours is the side merged into, theirs the side that is merged."""
 
@@ -133,29 +156,6 @@ class ConflictFile(WireModel):
     """Lines in conflict, at most 20."""
     regions_total: Annotated[int, Field(ge=0, le=9223372036854775807)]
     """How many such places there are."""
-
-
-class ConflictRegion(WireModel):
-    """Lines that both sides changed. A start with 0 lines is the line after which something is missing."""
-
-    base_start: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """First line in the common ancestor."""
-    base_lines: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Lines in the common ancestor."""
-    ours_start: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """First line on the side merged into."""
-    ours_lines: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Lines on that side."""
-    theirs_start: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """First line on the side that is merged."""
-    theirs_lines: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Lines on that side."""
-    ours: str
-    """Text of the side merged into, at most 2,000 characters."""
-    theirs: str
-    """Text of the side that is merged, at most 2,000 characters."""
-    cut: bool
-    """True when a text was cut."""
 
 
 class DiffHunk(WireModel):
@@ -250,6 +250,17 @@ class GitBranch(WireModel):
     """Folder that has it checked out."""
 
 
+class GitPerson(WireModel):
+    """Who and when."""
+
+    name: str
+    """Name."""
+    email: str
+    """Mail address."""
+    time: DateTime
+    """When, in UTC."""
+
+
 class GitCommit(WireModel):
     """One commit."""
 
@@ -265,6 +276,34 @@ class GitCommit(WireModel):
     """The rest of the message, cut at 4,000 characters in lists."""
     refs: list[str]
     """Branches, tags and HEAD that point at it, by full name."""
+
+
+class GitCounts(WireModel):
+    """How many files of a lane differ."""
+
+    staged: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Files with staged changes."""
+    changed: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Tracked files with changes not staged."""
+    untracked: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Files that git does not track."""
+    conflicted: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Files with unresolved conflicts."""
+
+
+class GitFileChange(WireModel):
+    """How one file changed in a commit."""
+
+    path: str
+    """Path from the lane's root, in git's quotes if it is not UTF-8 or starts with a quote."""
+    old_path: str | None
+    """Former path of a renamed or copied file."""
+    status: Literal["added", "modified", "deleted", "renamed", "copied", "type_changed", "other"]
+    """What happened to it."""
+    additions: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
+    """Lines added; null for a binary file."""
+    deletions: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
+    """Lines removed; null for a binary file."""
 
 
 class GitCommitted(WireModel):
@@ -353,34 +392,6 @@ class GitConflictState(WireModel):
     """True when nothing is left to resolve."""
     todo: str
     """What to do next."""
-
-
-class GitCounts(WireModel):
-    """How many files of a lane differ."""
-
-    staged: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Files with staged changes."""
-    changed: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Tracked files with changes not staged."""
-    untracked: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Files that git does not track."""
-    conflicted: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Files with unresolved conflicts."""
-
-
-class GitFileChange(WireModel):
-    """How one file changed in a commit."""
-
-    path: str
-    """Path from the lane's root, in git's quotes if it is not UTF-8 or starts with a quote."""
-    old_path: str | None
-    """Former path of a renamed or copied file."""
-    status: Literal["added", "modified", "deleted", "renamed", "copied", "type_changed", "other"]
-    """What happened to it."""
-    additions: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
-    """Lines added; null for a binary file."""
-    deletions: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
-    """Lines removed; null for a binary file."""
 
 
 class GitFileCommit(WireModel):
@@ -481,17 +492,6 @@ class GitHeadChange(WireModel):
     """What to look at before going on."""
 
 
-class GitPerson(WireModel):
-    """Who and when."""
-
-    name: str
-    """Name."""
-    email: str
-    """Mail address."""
-    time: DateTime
-    """When, in UTC."""
-
-
 class GitRecovery(WireModel):
     """Where discarded work is kept."""
 
@@ -542,6 +542,35 @@ class GitStash(WireModel):
     """True when it holds files that were not tracked."""
 
 
+class LaneStatus(WireModel):
+    """State of its files and commits; null where it was not asked for or the folder is gone."""
+
+    head: str | None
+    """Commit checked out; null before the first one."""
+    dirty: bool
+    """True with staged, changed, untracked or conflicted files."""
+    staged: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Files with staged changes."""
+    changed: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Tracked files with changes not staged."""
+    untracked: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Untracked files; a wholly untracked folder counts once."""
+    conflicted: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Files with unresolved conflicts."""
+    ahead: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
+    """Commits the parent does not have."""
+    behind: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
+    """Commits of the parent it does not have."""
+    upstream: str | None
+    """Remote branch it tracks."""
+    upstream_ahead: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
+    """Commits not yet pushed."""
+    upstream_behind: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
+    """Commits not yet pulled."""
+    operation: Literal["merge", "rebase", "cherry_pick", "revert", "bisect", "am"] | None
+    """Git operation that waits to be finished."""
+
+
 class Lane(WireModel):
     """A git worktree with its branch, in which one task is done."""
 
@@ -581,35 +610,6 @@ class Lane(WireModel):
     """What a person should know about it and what to do next."""
 
 
-class LaneStatus(WireModel):
-    """State of its files and commits; null where it was not asked for or the folder is gone."""
-
-    head: str | None
-    """Commit checked out; null before the first one."""
-    dirty: bool
-    """True with staged, changed, untracked or conflicted files."""
-    staged: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Files with staged changes."""
-    changed: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Tracked files with changes not staged."""
-    untracked: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Untracked files; a wholly untracked folder counts once."""
-    conflicted: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Files with unresolved conflicts."""
-    ahead: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
-    """Commits the parent does not have."""
-    behind: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
-    """Commits of the parent it does not have."""
-    upstream: str | None
-    """Remote branch it tracks."""
-    upstream_ahead: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
-    """Commits not yet pushed."""
-    upstream_behind: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
-    """Commits not yet pulled."""
-    operation: Literal["merge", "rebase", "cherry_pick", "revert", "bisect", "am"] | None
-    """Git operation that waits to be finished."""
-
-
 class LaneProcess(WireModel):
     """A process that works inside a lane."""
 
@@ -619,6 +619,19 @@ class LaneProcess(WireModel):
     """Name of the program."""
     cwd: str
     """Its working folder."""
+
+
+class LaneRiskCounts(WireModel):
+    """Full counts where a list was cut short."""
+
+    uncommitted: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Tracked files with changes."""
+    untracked: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """New files."""
+    ignored: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Ignored files and folders."""
+    unpublished: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Commits found nowhere else."""
 
 
 class LaneRisk(WireModel):
@@ -654,19 +667,6 @@ class LaneRisk(WireModel):
     """Reason given when the worktree was locked; null when it is not."""
     next: str
     """What to do next."""
-
-
-class LaneRiskCounts(WireModel):
-    """Full counts where a list was cut short."""
-
-    uncommitted: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Tracked files with changes."""
-    untracked: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """New files."""
-    ignored: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Ignored files and folders."""
-    unpublished: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Commits found nowhere else."""
 
 
 class LineRange(WireModel):
@@ -752,6 +752,26 @@ class Project(WireModel):
     """When it was last added or touched."""
 
 
+class ProjectRemote(WireModel):
+    """A remote of the repository."""
+
+    name: str
+    """Name of the remote."""
+    url: str
+    """Its fetch address, with any user name and password hidden."""
+
+
+class ProjectWarning(WireModel):
+    """Something in the repository's own configuration that a person should know before agents work in it."""
+
+    code: str
+    """Stable name of the warning."""
+    message: str
+    """What was found and what ADE does about it."""
+    where: str | None
+    """Configuration key or file it was found in."""
+
+
 class ProjectDetail(WireModel):
     """A project with a summary of its repository."""
 
@@ -785,26 +805,6 @@ class ProjectDetail(WireModel):
     """Findings in the repository's configuration."""
     next: str
     """What to do next."""
-
-
-class ProjectRemote(WireModel):
-    """A remote of the repository."""
-
-    name: str
-    """Name of the remote."""
-    url: str
-    """Its fetch address, with any user name and password hidden."""
-
-
-class ProjectWarning(WireModel):
-    """Something in the repository's own configuration that a person should know before agents work in it."""
-
-    code: str
-    """Stable name of the warning."""
-    message: str
-    """What was found and what ADE does about it."""
-    where: str | None
-    """Configuration key or file it was found in."""
 
 
 class RuntimeInfo(WireModel):

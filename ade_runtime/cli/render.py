@@ -70,6 +70,7 @@ def render(document: JsonObject, layout: LayoutLike | None, screen: Screen) -> s
     else:
         pairs = [(column.label, at(document, column.field), column.format) for column in layout.columns]
         parts.append(_card([(label, _value(v, f)) for label, v, f in pairs if not _absent(v)], screen))
+    parts.append(_remarks(document, layout))
     return "".join(part for part in parts if part)
 
 
@@ -100,6 +101,17 @@ def _table_part(document: JsonObject, layout: LayoutLike, screen: Screen) -> str
     return text
 
 
+def _remarks(document: JsonObject, layout: LayoutLike) -> str:
+    """``notes`` and ``failures`` of an answer, which no layout may keep from the reader."""
+    shown = {column.field for column in layout.columns}
+    notes = document.get("notes") if "notes" not in shown else None
+    failures = document.get("failures") if "failures" not in shown else None
+    lines = [f"note: {clean_line(str(note))}" for note in notes] if isinstance(notes, list) else []
+    if isinstance(failures, list):
+        lines += [f"failed: {_inner(failure)}" for failure in failures]
+    return "".join(line + "\n" for line in lines)
+
+
 def _fill(template: str, document: JsonObject) -> str:
     return _SLOT.sub(lambda slot: clean_line(_value(at(document, slot[1]), None)), template)
 
@@ -123,9 +135,15 @@ def _value(value: Any, style: str | None) -> str:
 
 def _inner(value: Any) -> str:
     """A nested object in a line: its own fields where they are plain, JSON where they are not."""
-    if isinstance(value, dict) and all(not isinstance(item, dict | list) for item in value.values()):
+    if isinstance(value, dict) and all(_plain(item) for item in value.values()):
         return " ".join(_value(item, None) for item in value.values() if not _absent(item))
     return clean_line(orjson.dumps(value).decode())
+
+
+def _plain(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(not isinstance(item, dict | list) for item in value)
+    return not isinstance(value, dict)
 
 
 def _styled(value: str, style: str | None) -> str:

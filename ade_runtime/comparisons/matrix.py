@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ade_generated.models.conflicts import ConflictsOverlapsOutput, ConflictsRiskMatrixOutput
 from ade_generated.models.conflicts import ConflictsOverlapsOutputItemsItem as SharedFile
-from ade_generated.models.conflicts import ConflictsOverlapsOutputItemsItemLanesItem as SharedFileLane
+from ade_generated.models.conflicts import ConflictsOverlapsOutputItemsItemChangesItem as SharedFileLane
 from ade_generated.models.conflicts import ConflictsRiskMatrixOutputItemsItem as RatedPair
 from ade_generated.models.types import LineRange
 from ade_runtime.comparisons.cursors import cursor_after, path_of
@@ -131,7 +131,12 @@ def _shared_file(
             touches.append(
                 Touch(work, change, known.get(work.head.name, {}).get(change.path, _nothing(change.binary)))
             )
-    return SharedFile(path=show_path(path), lines=judge(touches), lanes=[_lane(touch) for touch in touches])
+    return SharedFile(
+        path=show_path(path),
+        lines=judge(touches),
+        lanes=[touch.work.head.name for touch in touches],
+        changes=[_lane(touch) for touch in touches],
+    )
 
 
 def _nothing(binary: bool) -> list[Hunk] | None:

@@ -147,7 +147,7 @@ async def test_overlaps_name_files_and_lines(work: Work) -> None:
     assert work.states() == before
     found = {item["path"]: item for item in answer["items"]}
     assert {path: item["lines"] for path, item in found.items()} == {"f": "same", "g": "apart"}
-    assert found["g"]["lanes"] == [
+    assert found["g"]["changes"] == [
         {"lane": "b", "status": "modified", "ranges": [{"start": 3, "lines": 1}], "ranges_total": 1},
         {"lane": "c", "status": "modified", "ranges": [{"start": 20, "lines": 1}], "ranges_total": 1},
     ]

@@ -80,6 +80,21 @@ def test_a_block_keeps_its_lines() -> None:
     assert render({"file": "a.py", "patch": "@@\n-\tx\n+\ty"}, block, PLAIN) == "a.py\n@@\n-\tx\n+\ty\n"
 
 
+def test_fault_28_what_could_not_be_looked_at_is_told_under_every_layout() -> None:
+    document = {
+        "items": [],
+        "notes": ["2 lanes were left\x1b out"],
+        "failures": [{"lanes": ["a", "b"], "code": "lane_missing", "message": "It is gone."}],
+    }
+    lines = render(document, TABLE, PLAIN).splitlines()
+    assert lines[0] == "No lanes."
+    assert lines[1].startswith("note: 2 lanes were left") and "\x1b" not in lines[1]
+    assert lines[2] == "failed: a, b lane_missing It is gone."
+    assert render({"items": [], "notes": [], "failures": []}, TABLE, PLAIN) == "No lanes.\n"
+    own = layout("card", ("notes", "Notes"))
+    assert render({"notes": ["once"]}, own, PLAIN).count("once") == 1
+
+
 def test_without_a_layout_every_field_is_shown() -> None:
     text = render(
         {"status": "ok", "list": [1, 2], "rows": [{"a": 1, "b": "x"}], "deep": {"a": {"b": 1}}, "none": None},
