@@ -22,6 +22,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Field,
     PlainSerializer,
     ValidationError,
 )
@@ -29,7 +30,7 @@ from pydantic_core import PydanticCustomError, core_schema
 
 from ade_runtime.rfc3339 import is_date, is_date_time
 from ade_runtime.wire_errors import Problem, WireError, describe, locate, problems
-from ade_runtime.wire_json import parse
+from ade_runtime.wire_json import LARGEST, SMALLEST, parse
 
 if TYPE_CHECKING:
     from typing import Self
@@ -37,10 +38,11 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
 
 __all__ = [
-    "Date", "DateTime", "JsonObject", "Problem", "Rule", "UniqueList", "WireError", "WireModel",
+    "Date", "DateTime", "Int64", "JsonObject", "Problem", "Rule", "UniqueList", "WireError", "WireModel",
     "parse_date", "parse_date_time", "problems",
 ]  # fmt: skip
 
+DEEPEST = 64
 T = TypeVar("T")
 M = TypeVar("M", bound="WireModel")
 _FRACTION = re.compile(r"\.[0-9]+")
@@ -108,8 +110,8 @@ def _read_json_object(value: dict[str, Any]) -> dict[str, Any]:
 
 def _require_json(value: Any, depth: int) -> None:
     """Hold a free value to JSON, so that whatever a model holds can be written."""
-    if depth > 64:
-        raise PydanticCustomError("wire_depth", "is nested more than 64 levels deep")
+    if depth > DEEPEST:
+        raise PydanticCustomError("wire_depth", f"is nested more than {DEEPEST} levels deep")
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):
@@ -121,9 +123,15 @@ def _require_json(value: Any, depth: int) -> None:
     elif isinstance(value, float):
         if not math.isfinite(value):
             raise PydanticCustomError("finite_number", "must be a finite number")
-    elif value is not None and not isinstance(value, str | bool | int):
+    elif isinstance(value, int):
+        if not SMALLEST <= value <= LARGEST:
+            raise PydanticCustomError("wire_json", "must hold numbers of at most 64 bits")
+    elif value is not None and not isinstance(value, str):
         raise PydanticCustomError("wire_json", "must hold JSON values only")
 
+
+Int64 = Annotated[int, Field(ge=SMALLEST, le=LARGEST)]
+"""An integer without bounds of its own."""
 
 Date = Annotated[date, BeforeValidator(_read_date), PlainSerializer(date.isoformat, return_type=str)]
 """A day; ``2026-01-31`` in JSON."""

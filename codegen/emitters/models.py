@@ -17,7 +17,7 @@ from codegen.failure import GenerationError
 from codegen.modelgen.bundle import Bundle, bundle
 from codegen.modelgen.classes import PACKAGE, TYPES, ModelClass, all_classes, resolve
 from codegen.modelgen.rewrite import ClassSource, class_sources
-from codegen.naming import ModuleName, module_name, py_name
+from codegen.naming import ClassName, ModuleName, module_name, py_name
 from codegen.plan import PlannedFile
 from codegen.templating import render
 from codegen.text import python_value
@@ -30,7 +30,7 @@ _FROM = {
     "typing": ("Annotated", "ClassVar", "Literal"),
     "pydantic": ("Field",),
     "ade_runtime.wire": (
-        "Date", "DateTime", "JsonObject", "Rule", "UniqueList", "WireModel", "parse_date", "parse_date_time",
+        "Date", "DateTime", "Int64", "JsonObject", "Rule", "UniqueList", "WireModel", "parse_date", "parse_date_time",
     ),
 }  # fmt: skip
 
@@ -129,9 +129,26 @@ def _module(
         sources=", ".join(files),
         doc="Types that several domains share." if module == TYPES else f"Models of the {module} actions.",
         imports={home: [name for name in offer if name in names] for home, offer in offered.items()},
-        classes=[sources[model.name].source + extra for model, extra in zip(models, extras, strict=True)],
+        classes=[
+            sources[model.name].source + _extras(model, specs.types) for model in _ordered(models, sources)
+        ],
     )
     return PlannedFile(FOLDER / f"{module}.py", content, files, key)
+
+
+def _ordered(models: list[ModelClass], sources: Mapping[str, ClassSource]) -> list[ModelClass]:
+    """Classes before those that use them, since a default may be a model; else in the order of the specs."""
+    by_name = {model.name: model for model in models}
+    done: dict[str, ModelClass] = {}
+
+    def add(model: ModelClass) -> None:
+        for name in sorted(sources[model.name].names & by_name.keys() - done.keys() - {model.name}):
+            add(by_name[ClassName(name)])
+        done.setdefault(model.name, model)
+
+    for model in models:
+        add(model)
+    return list(done.values())
 
 
 def _extras(model: ModelClass, types: Types) -> str:

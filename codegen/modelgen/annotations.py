@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from codegen import ir
+from codegen.limits import INT64
 from codegen.modelgen.classes import Node, resolve
 from codegen.naming import py_name
 from codegen.text import python_value
@@ -33,10 +34,10 @@ def field_annotation(name: str, node: Node, types: Types, *, required: bool) -> 
     """
     node = resolve(node, types)
     schema = node.schema
-    limits = {} if is_opaque(node) else constraints(schema)
+    limits = {} if is_opaque(node.schema) else constraints(schema)
     base = (
         constrained(base_type(node, types), constraints(schema))
-        if is_opaque(node)
+        if is_opaque(node.schema)
         else base_type(node, types)
     )
     if schema.nullable or (not required and schema.default is None):
@@ -46,13 +47,14 @@ def field_annotation(name: str, node: Node, types: Types, *, required: bool) -> 
     return constrained(base, limits)
 
 
-def is_opaque(node: Node) -> bool:
+def is_opaque(schema: ir.Schema) -> bool:
     """Whether we write a field's annotation ourselves, because datamodel-code-generator would misread the
     schema.
     """
-    schema = node.schema
     if isinstance(schema, ir.StringSchema):
         return schema.format is not None or (schema.const is not None and schema.nullable)
+    if isinstance(schema, ir.NumberSchema):
+        return schema.kind == "integer" and (schema.minimum, schema.maximum) == INT64
     if isinstance(schema, ir.ArraySchema):
         return schema.unique or schema.nullable
     if isinstance(schema, ir.MapSchema):
@@ -70,7 +72,7 @@ def base_type(node: Node, types: Types) -> str:
         case ir.StringSchema(format=format):
             return "str" if format is None else _FORMATS[format]
         case ir.NumberSchema(kind=kind):
-            return "int" if kind == "integer" else "float"
+            return "float" if kind == "number" else "Int64" if is_opaque(node.schema) else "int"
         case ir.BooleanSchema():
             return "bool"
         case ir.ArraySchema(unique=unique):
@@ -97,7 +99,7 @@ def constraints(schema: ir.Schema) -> dict[str, Any]:
         and schema.format is None
     ):
         found = {"min_length": schema.min_length, "max_length": schema.max_length, "pattern": schema.pattern}
-    elif isinstance(schema, ir.NumberSchema):
+    elif isinstance(schema, ir.NumberSchema) and not is_opaque(schema):
         found = {
             "ge": _bound(schema.kind, schema.minimum),
             "le": _bound(schema.kind, schema.maximum),

@@ -99,11 +99,13 @@ def default_source(node: Node, types: Types) -> str:
 
 def _type(node: Node, module: str, types: Types, made: StandIns) -> dict[str, Any]:
     schema = node.schema
-    if is_opaque(node):
+    if is_opaque(schema):
         opaque = made.type(constrained(base_type(node, types), constraints(schema)))
         return _or_null(opaque, schema.nullable)
     if isinstance(schema, ir.RefSchema | ir.ObjectSchema):
-        return _or_null(_class(node, module, types, made), schema.nullable)
+        name = base_type(node, types)
+        made_of = made.type(name) if schema.default is not None else _class(node, module, types, made)
+        return _or_null(made_of, schema.nullable)
     if isinstance(schema, ir.ArraySchema):
         items = _element(resolve(node.items(), types), module, types, made)
         limits = {"minItems": schema.min_items, "maxItems": schema.max_items}

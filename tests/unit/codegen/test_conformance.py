@@ -1,0 +1,61 @@
+"""Model and exported JSON Schema judge every document alike."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ade_generated.dispatch import ACTIONS
+from ade_runtime.wire import WireModel
+from codegen import ir
+from codegen.load import load_specs
+from codegen.modelgen.classes import PACKAGE, input_class, output_class
+from codegen.naming import module_name
+from tests.unit.codegen import made, torture, toy
+from tests.unit.codegen.agreement import hold_input, hold_output
+
+ROOT = Path(__file__).parents[3]
+
+
+@cache
+def project() -> ir.Specs:
+    return load_specs(ROOT)
+
+
+def model(module: str, name: str) -> type[WireModel]:
+    found = getattr(importlib.import_module(f"{PACKAGE}.{module}"), name)
+    assert isinstance(found, type) and issubclass(found, WireModel)
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(ACTIONS))
+def test_inputs_and_outputs_of_the_project_agree(name: str) -> None:
+    [action] = [action for action in project().actions if action.id == name]
+    hold_input(action, project(), model(module_name(action.domain), input_class(action)), 10)
+    hold_output(action, project(), model(*output_class(action)), 6)
+
+
+@pytest.fixture(scope="module")
+def tortured(tmp_path_factory: pytest.TempPathFactory) -> tuple[ir.Specs, made.Package]:
+    folder = tmp_path_factory.mktemp("torture")
+    specs = toy.specs(folder, torture.domain(), types=torture.TYPES)
+    return specs, made.package(folder, specs)
+
+
+def test_every_keyword_in_every_position_agrees(tortured: tuple[ir.Specs, made.Package]) -> None:
+    specs, package = tortured
+    for action in specs.actions:
+        hold_input(action, specs, package.input(action), 300)
+        hold_output(action, specs, package.output(action), 100)
+
+
+@pytest.mark.parametrize("name", sorted(torture.INPUT))
+def test_each_field_agrees_by_itself(name: str, tmp_path: Path) -> None:
+    """One field a model, so that hardly any document is refused for another reason."""
+    field = {key: value for key, value in torture.INPUT[name].items() if key != "default"}
+    play = toy.action(input={name: {**field, "optional": True}})
+    specs = toy.specs(tmp_path, toy.domain(actions={"play": play}), types=torture.TYPES)
+    hold_input(specs.actions[0], specs, made.package(tmp_path, specs).input(specs.actions[0]), 60)
