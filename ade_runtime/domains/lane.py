@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +44,15 @@ class LaneHandlers:
 
             with _git():
                 statuses = await read_statuses(call.project, lanes, page)
-        items = [self._document(lane, lanes, statuses.get(lane.id)) for lane in page]
+        by_id = {lane.id: lane for lane in lanes}
+        items = [
+            lane_document(
+                lane,
+                None if lane.is_primary else by_id.get(lane.parent_id or "", lanes[0]),
+                statuses.get(lane.id),
+            )
+            for lane in page
+        ]
         document = {"items": items, "total": len(shown), "next": rest}
         return models.LaneListOutput.model_validate(document)
 
@@ -262,12 +269,7 @@ class LaneHandlers:
         lanes = await self._lanes.all(call.project)
         with _git(lane.name):
             status = await read_one(call.project, lanes, lane)
-        return Lane.model_validate(self._document(lane, lanes, status))
-
-    def _document(
-        self, lane: LaneRecord, lanes: Sequence[LaneRecord], status: LaneStatus | None
-    ) -> dict[str, Any]:
-        return lane_document(lane, self._lanes.parent_of(lane, lanes), status)
+        return Lane.model_validate(lane_document(lane, self._lanes.parent_of(lane, lanes), status))
 
 
 def _parent_id(parent: LaneRecord | None) -> str | None:

@@ -14,70 +14,82 @@ import stat
 import struct
 from pathlib import Path
 
-MAX_ENTRIES = 1500
+MAX_ENTRIES = 2500
 """Past this many files git, which reads in parallel and in C, is quicker than the proof."""
 
-_ENTRY = struct.Struct(">10I20sH")
 _SHA1_LENGTH = 20
-_FLAGS_NOT_PLAIN = 0xF000
-"""Assume-valid, extended and the two stage bits: any of them makes an entry one for git."""
+_HEADER = 62
+"""Bytes of an entry before its path: 40 of stat data, the object id, two of flags."""
+_NOT_PLAIN = 0xF0
+"""Assume-valid, extended and the two stage bits of the flags: any of them makes an entry one for git."""
+_LONG_NAME = 0xFFF
+_STAT = struct.Struct(">9I")
 
-_Entry = tuple[int, int, int, int, int, int, int, int, int, int]
-_Folders = dict[str, dict[str, "_Entry | None"]]
+Folders = dict[bytes, dict[bytes, "bytes | None"]]
+"""Names by folder, with the recorded stat data of files (without the device, which may change when a disk is
+mounted anew) and ``None`` for folders."""
 
 
-def proved_clean(worktree: Path, git_dir: Path, tree: str, *, besides: frozenset[str] = frozenset()) -> bool:
-    """Whether the worktree is certainly clean with HEAD at the commit whose tree id is ``tree``.
+def prove_clean(
+    worktree: Path, git_dir: Path, tree: str, *, besides: frozenset[bytes] = frozenset()
+) -> Folders | None:
+    """What the worktree holds, when it is certainly clean with HEAD at the commit whose tree id is ``tree``.
 
     ``besides`` are names in the worktree's root that are known to be ignored.
     """
     if len(tree) != 2 * _SHA1_LENGTH:
-        return False
+        return None
     try:
-        index = git_dir / "index"
-        with index.open("rb") as file:
-            written = os.fstat(file.fileno()).st_mtime_ns
-            data = file.read(64 + MAX_ENTRIES * 400)
-            if file.read(1):
-                return False
+        descriptor = os.open(git_dir / "index", os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            found = os.fstat(descriptor)
+            if found.st_size > MAX_ENTRIES * 300:
+                return None
+            data = os.read(descriptor, found.st_size)
+        finally:
+            os.close(descriptor)
         folders = _read_index(data, tree)
-        return folders is not None and _matches(str(worktree), folders, written, besides)
-    except (OSError, struct.error, ValueError):
-        return False
+        if folders is not None and _matches(os.fsencode(worktree), folders, found.st_mtime_ns, besides):
+            return folders
+    except (OSError, struct.error, ValueError, IndexError):
+        pass
+    return None
 
 
-def _read_index(data: bytes, tree: str) -> _Folders | None:
+def _read_index(data: bytes, tree: str) -> Folders | None:
     """The entries by folder; ``None`` when the index is not plain or its cached tree is not ``tree``."""
     signature, version, count = struct.unpack_from(">4sII", data)
     if signature != b"DIRC" or version not in (2, 3) or count > MAX_ENTRIES:
         return None
-    folders: _Folders = {"": {}}
+    known: dict[bytes, bytes | None] = {}
+    folders: Folders = {b"": known}
+    folder = b""
     offset = 12
     for _ in range(count):
-        *fields, _oid, flags = _ENTRY.unpack_from(data, offset)
-        if flags & _FLAGS_NOT_PLAIN:
+        flags = data[offset + 60]
+        length = (flags & 0x0F) << 8 | data[offset + 61]
+        if flags & _NOT_PLAIN or length == _LONG_NAME:
             return None
-        end = data.index(b"\0", offset + _ENTRY.size)
-        path = os.fsdecode(data[offset + _ENTRY.size : end])
-        offset += (end - offset + 8) & ~7
-        parent, _, name = path.rpartition("/")
-        if parent not in folders:
-            _add_folder(folders, parent)
-        folders[parent][name] = tuple(fields)
+        path = data[offset + _HEADER : offset + _HEADER + length]
+        slash = path.rfind(b"/")
+        parent = path[:slash] if slash >= 0 else b""
+        if parent != folder:
+            folder = parent
+            if folder not in folders:
+                _add_folder(folders, folder)
+            known = folders[folder]
+        known[path[slash + 1 :]] = data[offset : offset + 16] + data[offset + 20 : offset + 40]
+        offset += (length + _HEADER + 8) & ~7
     return folders if _cached_tree(data, offset) == tree else None
 
 
-def _add_folder(folders: _Folders, folder: str) -> None:
+def _add_folder(folders: Folders, folder: bytes) -> None:
     """Enter ``folder`` and those above it, each as a name in the one around it."""
-    while folder not in folders:
-        folders[folder] = {}
-        parent, _, name = folder.rpartition("/")
-        above = folders.get(parent)
-        if above is not None:
-            above[name] = None
-            return
+    parent, _, name = folder.rpartition(b"/")
+    folders[folder] = {}
+    if parent not in folders:
         _add_folder(folders, parent)
-        folders[parent][name] = None
+    folders[parent][name] = None
 
 
 def _cached_tree(data: bytes, offset: int) -> str | None:
@@ -97,43 +109,49 @@ def _cached_tree(data: bytes, offset: int) -> str | None:
     return found
 
 
-def _matches(root: str, folders: _Folders, written: int, besides: frozenset[str]) -> bool:
-    """Whether the files below ``root`` are exactly the entries, each with the stat data recorded for it."""
+def _matches(root: bytes, folders: Folders, written: int, besides: frozenset[bytes]) -> bool:
+    """Whether the files below ``root`` are exactly the entries, each with the stat data recorded for it and
+    older than the index, so that git would not read it to be sure."""
     for folder, known in folders.items():
         seen = 0
-        with os.scandir(f"{root}/{folder}" if folder else root) as entries:
+        with os.scandir(root + b"/" + folder if folder else root) as entries:
             for entry in entries:
                 name = entry.name
-                if name in known:
-                    recorded = known[name]
-                    if recorded is None:
-                        if not entry.is_dir(follow_symlinks=False):
-                            return False
-                    elif not _same(entry.stat(follow_symlinks=False), recorded, written):
+                recorded = known.get(name, b"")
+                if recorded is None:
+                    if not entry.is_dir(follow_symlinks=False):
                         return False
-                    seen += 1
-                elif folder or (name != ".git" and name not in besides):
+                elif recorded:
+                    now = entry.stat(follow_symlinks=False)
+                    if now.st_mtime_ns >= written or _packed(now) != recorded:
+                        return False
+                elif folder or (name != b".git" and name not in besides):
                     return False
+                else:
+                    continue
+                seen += 1
         if seen != len(known):
             return False
     return True
 
 
-def _same(now: os.stat_result, recorded: _Entry, written: int) -> bool:
-    ctime, ctime_ns, mtime, mtime_ns, _device, inode, mode, uid, gid, size = recorded
-    return (
-        now.st_mtime_ns == mtime * 1_000_000_000 + mtime_ns
-        and now.st_mtime_ns < written
-        and now.st_size & 0xFFFFFFFF == size
-        and now.st_ino & 0xFFFFFFFF == inode
-        and now.st_ctime_ns == ctime * 1_000_000_000 + ctime_ns
-        and now.st_uid == uid
-        and now.st_gid == gid
-        and _same_kind(now.st_mode, mode)
+def _packed(now: os.stat_result) -> bytes:
+    """Stat data as the index records it; never equal to a recorded one for what is neither file nor link."""
+    kind = now.st_mode
+    mode = 0
+    if stat.S_ISREG(kind):
+        mode = 0o100755 if kind & 0o100 else 0o100644
+    elif stat.S_ISLNK(kind):
+        mode = 0o120000
+    changed, modified = now.st_ctime_ns, now.st_mtime_ns
+    return _STAT.pack(
+        changed // 1_000_000_000,
+        changed % 1_000_000_000,
+        modified // 1_000_000_000,
+        modified % 1_000_000_000,
+        now.st_ino & 0xFFFFFFFF,
+        mode,
+        now.st_uid,
+        now.st_gid,
+        now.st_size & 0xFFFFFFFF,
     )
-
-
-def _same_kind(now: int, recorded: int) -> bool:
-    if stat.S_ISREG(now):
-        return recorded == (0o100755 if now & 0o100 else 0o100644)
-    return stat.S_ISLNK(now) and recorded == 0o120000

@@ -154,7 +154,9 @@ async def _keep(service: LaneService, lane: LaneRecord, risk: Risk) -> LaneRecor
         known = {*risk.uncommitted, *risk.untracked}
         if status.head != plan["head"] or any(show_path(e.path) not in known for e in status.entries):
             raise GitError(command="worktree remove", stderr="work was added while it was being deleted")
-    commits = {"head": plan["head"], "branch": plan["branch_commit"], "files": plan["snapshot"]}
+    commits = {"head": plan["head"], "files": plan["snapshot"]}
+    if plan["branch_commit"] != plan["head"]:
+        commits["branch"] = plan["branch_commit"]
     git = service.main(lane.project).git
     plan["refs"] = await keep_commits(git, plan["trash"], commits, from_ms(plan["at"]))
     return await service.store.change(lane, step="removing", plan=plan)

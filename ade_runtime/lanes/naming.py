@@ -69,6 +69,8 @@ def name_ascii(name: str) -> str | None:
     A letter can be mistaken when the name mixes scripts that share letter shapes, or consists of such shapes
     only.
     """
+    if name.isascii():
+        return None
     scripts = {script for c in name if (script := _script(c)) in _LOOK_ALIKE_SCRIPTS}
     foreign = scripts - {"LATIN"}
     if not foreign:

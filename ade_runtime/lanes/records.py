@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -53,13 +54,15 @@ class LaneRecord:
     @property
     def present(self) -> bool:
         """Whether its folder is there and still a checkout of the project's repository."""
+        if self.git_dir is not None and read_line(f"{self.path}/.git") == f"gitdir: {self.git_dir}":
+            return os.path.exists(f"{self.git_dir}/HEAD")  # noqa: PTH110 - asked for every lane of a list
         found = git_dir_of(self.path / ".git")
         return found is not None and (self.git_dir is None or found == self.git_dir)
 
     def live_branch(self) -> str | None:
         """The branch checked out now, read from HEAD; ``None`` when it is detached, the recorded one when
         unknown."""
-        head = read_line(self.git_dir / "HEAD") if self.git_dir else None
+        head = read_line(f"{self.git_dir}/HEAD") if self.git_dir else None
         if head is None:
             return self.branch
         if head.startswith("ref: refs/heads/"):

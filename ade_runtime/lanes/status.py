@@ -1,8 +1,7 @@
 """The state of many lanes at once, with as little work as their number allows.
 
 One run of git reads all branches, one more compares each lane with its parent where the two differ. Small
-worktrees are proved clean without git, by one thread from the front of the queue, while git looks at the
-others from its back.
+worktrees are proved clean without git; git is asked about the others, a few at a time.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.integrations.git.runner import Git
 from ade_runtime.integrations.git.state import operation
 from ade_runtime.integrations.git.status import Status, read_status
-from ade_runtime.lanes.clean_proof import proved_clean
+from ade_runtime.lanes.clean_cache import CleanCache
 from ade_runtime.lanes.tips import Tip, read_tips
 
 if TYPE_CHECKING:
@@ -27,8 +26,9 @@ if TYPE_CHECKING:
     from ade_runtime.projects.registry import Project
 
 GITS = max(2, os.cpu_count() or 1)
-_PAUSE = 0.001
+_PAUSE = 0.004
 _CACHE_SIZE = 4096
+_clean = CleanCache()
 _divergence: OrderedDict[tuple[str, str], tuple[int, int]] = OrderedDict()
 """Commits on either side of two commits. It never changes, so it is kept across calls."""
 
@@ -80,26 +80,22 @@ async def read_one(project: Project, lanes: list[LaneRecord], lane: LaneRecord) 
 
 
 class _Sweep:
-    """One look at many worktrees: ``easy`` ones may yet be proved clean, for ``hard`` ones git has to be
-    asked."""
+    """One look at many worktrees. A thread tries to prove each clean; those for which that fails are ``hard``
+    ones, for which git is asked meanwhile. Starting git costs this process more than a proof does."""
 
     def __init__(self, lanes: list[LaneRecord], tips: dict[str, Tip]) -> None:
-        self._easy = deque(lanes)
+        self._lanes = lanes
         self._hard: deque[LaneRecord] = deque()
         self._tips = tips
         self._found: dict[str, LaneStatus] = {}
 
     async def run(self) -> dict[str, LaneStatus]:
         prover = asyncio.ensure_future(asyncio.to_thread(self._prove))
-        await asyncio.gather(prover, *(self._ask(prover) for _ in range(GITS)))
+        await asyncio.gather(prover, *(self._ask(prover) for _ in range(min(GITS, len(self._lanes)))))
         return self._found
 
     def _prove(self) -> None:
-        while self._easy:
-            try:
-                lane = self._easy.popleft()
-            except IndexError:
-                return
+        for lane in self._lanes:
             status = _proved(lane, self._tips.get(lane.id))
             if status is None:
                 self._hard.append(lane)
@@ -110,7 +106,7 @@ class _Sweep:
         while True:
             done = prover.done()
             try:
-                lane = self._hard.pop() if self._hard else self._easy.pop()
+                lane = self._hard.popleft()
             except IndexError:
                 if done:
                     return
@@ -123,8 +119,8 @@ class _Sweep:
 def _proved(lane: LaneRecord, tip: Tip | None) -> LaneStatus | None:
     if tip is None or lane.git_dir is None or tip.tree is None:
         return None
-    besides = frozenset([".ade"]) if lane.is_primary else frozenset()
-    if not proved_clean(lane.path, lane.git_dir, tip.tree, besides=besides):
+    besides = frozenset([b".ade"]) if lane.is_primary else frozenset()
+    if not _clean.is_clean(lane.path, lane.git_dir, tip.tree, besides=besides):
         return None
     return LaneStatus(
         head=tip.commit,

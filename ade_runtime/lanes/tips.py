@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ade_runtime.integrations.git.runner import Git
+from ade_runtime.lanes.naming import PREFIX
 from ade_runtime.projects.locate import read_line
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from ade_runtime.projects.registry import Project
 
 _FORMAT = "%(refname)%00%(objectname)%00%(tree)%00%(upstream:short)%00%(upstream:track)"
+_FEW, _MANY = 10, 200
 _TRACK = re.compile(r"(ahead|behind) ([0-9]+)")
 
 
@@ -56,7 +58,7 @@ async def read_tips(git: Git, project: Project, lanes: list[LaneRecord]) -> dict
 async def _read_refs(git: Git, refs: set[str]) -> dict[str, Tip]:
     if not refs:
         return {}
-    patterns = sorted(refs) if len(refs) <= 500 else ["refs/heads", "refs/remotes"]
+    patterns = _patterns(refs)
     result = await git.read("for-each-ref", "--format=" + _FORMAT, *patterns)
     out: dict[str, Tip] = {}
     for line in result.stdout.splitlines():
@@ -72,3 +74,12 @@ async def _read_refs(git: Git, refs: set[str]) -> dict[str, Tip]:
             behind=counts.get("behind", 0) if tracked else None,
         )
     return out
+
+
+def _patterns(refs: set[str]) -> list[str]:
+    """Git compares each ref with each pattern, so many lanes are asked for by what their names have in
+    common."""
+    own = "refs/heads/" + PREFIX
+    if sum(ref.startswith(own) for ref in refs) > _FEW:
+        refs = {ref for ref in refs if not ref.startswith(own)} | {own.rstrip("/")}
+    return sorted(refs) if len(refs) <= _MANY else ["refs/heads", "refs/remotes"]

@@ -6,6 +6,7 @@ Every call needs this, so it must cost less than a millisecond. Adding a project
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,14 +49,18 @@ def git_dir_of(marker: Path) -> Path | None:
     return target if (target / "HEAD").exists() else None
 
 
-def read_line(path: Path) -> str | None:
-    """First line of a small file of git's, ``None`` when it cannot be read."""
+def read_line(path: Path | str) -> str | None:
+    """First line of a small file of git's, ``None`` when it cannot be read. Read for every lane of a list, so
+    plainly."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_MARKER_LIMIT)
-    except OSError:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        try:
+            data = os.read(descriptor, _MARKER_LIMIT)
+        finally:
+            os.close(descriptor)
+    except (OSError, ValueError):
         return None
-    return data.split(b"\n", 1)[0].decode("utf-8", "surrogateescape").strip()
+    return os.fsdecode(data.split(b"\n", 1)[0]).strip()
 
 
 def real(path: Path) -> Path:
