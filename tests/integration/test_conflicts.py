@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -294,3 +296,30 @@ async def test_programs_of_the_repository_do_not_run(work: Work, tmp_path: Path)
     await work.call("conflicts.overlaps")
     await work.call("diff.patch", lane="a", compare="parent")
     assert not mark.exists()
+
+
+async def test_a_cancelled_call_leaves_nothing(
+    work: Work, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lanes(work)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    begun = asyncio.Event()
+
+    async def run() -> None:
+        await work.runtime.call(
+            "conflicts.risk_matrix",
+            {},
+            cwd=work.main.root,
+            env=work.main.env,
+            progress=lambda *_: begun.set(),
+        )
+
+    task = asyncio.create_task(run())
+    await begun.wait()
+    assert list(scratch.iterdir())
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert list(scratch.iterdir()) == []

@@ -26,7 +26,7 @@ _FLAGS = (
     "-l2000",
     "-O/dev/null",
 )
-_PATCH_FLAGS = ("--patch", "--full-index", "--inter-hunk-context=0", "--src-prefix=a/", "--dst-prefix=b/")
+_PATCH_FLAGS = ("--patch", "--inter-hunk-context=0", "--src-prefix=a/", "--dst-prefix=b/")
 Status = Literal[
     "added", "modified", "deleted", "renamed", "type_changed", "unmerged", "untracked", "unchanged"
 ]

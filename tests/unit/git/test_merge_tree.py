@@ -141,6 +141,16 @@ async def test_a_folder_whose_name_holds_colons_and_quotes(tmp_path: Path) -> No
     assert (await merge(repo, ours, theirs)).clean
 
 
+async def test_a_repository_that_borrows_its_objects(repo: Repo) -> None:
+    repo.commit("base", f="1\n")
+    repo.git("clone", "-q", "--shared", ".", "borrower")
+    borrower = Repo(repo.root, "borrower", init=False, env=repo.env)
+    alternates = borrower.root / ".git" / "objects" / "info" / "alternates"
+    alternates.write_text("../../../.git/objects\n")
+    ours, theirs = branch(borrower, "ours", {"f": "2\n"}), branch(borrower, "theirs", {"f": "3\n"})
+    assert not (await merge(borrower, ours, theirs)).clean
+
+
 async def test_where_both_sides_touched_the_file(repo: Repo) -> None:
     repo.commit("base", f=LINES)
     ours = branch(
