@@ -54,7 +54,7 @@ def _would_overwrite(match: re.Match[str], complaint: str) -> f.GitError:
 
 def _rejected(match: re.Match[str], complaint: str) -> f.GitError:
     detail = match.group(2).strip()
-    if "stale info" in detail:
+    if "stale info" in detail or "remote ref updated" in detail:
         kind = "stale_lease"
     elif any(
         word in detail
@@ -90,7 +90,7 @@ _TABLE: tuple[tuple[str, Maker], ...] = (
     (r"this operation must be run in a work tree", _simple(f.NotARepository)),
     (r"tell me who you are|empty ident name|no email was given|no name was given|unable to auto-detect email",
      _simple(f.IdentityUnknown)),
-    (r"! \[(remote )?rejected\].*\((.+)\)", _rejected),
+    (r"^ ?!.*\[(remote )?rejected\].*\((.+)\)", _rejected),
     (r"authentication failed|could not read (?:username|password)|permission denied \("
      r"|terminal prompts disabled|host key verification failed|returned error: 40[13]"
      r"|invalid username or (?:password|token)",
@@ -105,7 +105,8 @@ _TABLE: tuple[tuple[str, Maker], ...] = (
     (r"refusing to (?:fetch into|update checked out) (?:branch )?'?(?:refs/heads/)?([^']+)'?"
      r" checked out at '([^']+)'",
      _checked_out),
-    (r"would be overwritten|would be removed by|would lose untracked|local changes to the following",
+    (r"would be overwritten|would be removed by|would lose untracked"
+     r"|already exists, no checkout|local changes to the following",
      _would_overwrite),
     (r"cannot (?:rebase|pull with rebase|cherry-pick|revert)\b.*(?:unstaged changes|uncommitted changes)"
      r"|your index contains uncommitted changes|please commit your changes or stash|entry '.*' not uptodate"
@@ -131,4 +132,4 @@ _TABLE: tuple[tuple[str, Maker], ...] = (
      _bad_revision),
 )  # fmt: skip
 
-_RULES = tuple((re.compile(pattern, re.IGNORECASE), make) for pattern, make in _TABLE)
+_RULES = tuple((re.compile(pattern, re.IGNORECASE | re.MULTILINE), make) for pattern, make in _TABLE)

@@ -10,6 +10,12 @@ from pathlib import Path
 
 _KEPT = frozenset(
     [
+        "GIT_AUTHOR_DATE",
+        "GIT_AUTHOR_EMAIL",
+        "GIT_AUTHOR_NAME",
+        "GIT_COMMITTER_DATE",
+        "GIT_COMMITTER_EMAIL",
+        "GIT_COMMITTER_NAME",
         "GIT_CONFIG_GLOBAL",
         "GIT_CONFIG_NOSYSTEM",
         "GIT_CONFIG_SYSTEM",
@@ -21,7 +27,7 @@ _KEPT = frozenset(
         "GIT_SSL_CAPATH",
     ]
 )
-"""Variables that tell where a user's own settings and keys are. Every other ``GIT_*`` (``GIT_DIR``,
+"""Variables that tell who the user is and where settings and keys are. Every other ``GIT_*`` (``GIT_DIR``,
 ``GIT_INDEX_FILE``, ``GIT_CONFIG_COUNT``, …) is dropped: a runtime started from a hook must not carry its
 caller's repository into someone else's."""
 

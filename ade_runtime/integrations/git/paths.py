@@ -57,8 +57,7 @@ def _confine(worktree: Path, raw: bytes, text: str) -> bytes:
         raise refuse("it leaves the lane through ..")
     if any(is_git_folder(part) for part in parts):
         raise refuse("it lies inside .git")
-    _refuse_links_out(root, parts, refuse)
-    return b"/".join(parts) or b"."
+    return b"/".join(_through_links(root, parts, refuse)) or b"."
 
 
 def _below(root: bytes, absolute: bytes) -> bytes:
@@ -72,21 +71,26 @@ def _below(root: bytes, absolute: bytes) -> bytes:
     return b""
 
 
-def _refuse_links_out(root: bytes, parts: list[bytes], refuse: Callable[[str], BadName]) -> None:
+def _through_links(root: bytes, parts: list[bytes], refuse: Callable[[str], BadName]) -> list[bytes]:
+    """``parts`` with symlinks before the last one followed, since git works on no path beyond a symlink."""
     here = root
     for part in parts[:-1]:
         here = _join(here, part)
         try:
             mode = os.lstat(here).st_mode
         except OSError:
-            return
-        if not stat.S_ISLNK(mode):
-            continue
-        target = os.path.realpath(here)
-        if target != root and not _inside(root, target):
-            raise refuse("a symlink in it leads out of the lane")
-        if any(is_git_folder(step) for step in target[len(root) :].split(b"/")):
-            raise refuse("a symlink in it leads into .git")
+            return parts
+        if stat.S_ISLNK(mode):
+            break
+    else:
+        return parts
+    target = os.path.realpath(_join(root, b"/".join(parts[:-1])))
+    if target != root and not _inside(root, target):
+        raise refuse("a symlink in it leads out of the lane")
+    steps = [step for step in target[len(root) :].split(b"/") if step]
+    if any(is_git_folder(step) for step in steps):
+        raise refuse("a symlink in it leads into .git")
+    return [*steps, parts[-1]]
 
 
 def _join(folder: bytes, name: bytes) -> bytes:

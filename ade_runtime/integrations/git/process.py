@@ -20,6 +20,8 @@ from pathlib import Path
 CHUNK = 256 * 1024
 DRAIN = 0.5
 """Seconds to go on reading after the program ended while something else still holds the pipe."""
+GRACE = 2.0
+"""Seconds between asking a program to end and making it."""
 
 
 @dataclass(slots=True)
@@ -43,7 +45,7 @@ async def execute(
 ) -> Output:
     """Run ``argv`` and wait for it. Past ``limit`` bytes of stdout its process group is killed.
 
-    Cancellation (a timeout included) kills the group too, and returns only once the program is gone. A
+    Cancellation (a timeout included) ends the group too, and returns only once the program is gone. A
     program that ends by itself may leave children behind, as one started by hand may.
     """
     with _input(stdin) as source:
@@ -59,7 +61,7 @@ async def execute(
         )
     assert process.stdout is not None and process.stderr is not None
     with process.stdout, process.stderr:
-        out = _Sink(process.stdout.fileno(), limit, lambda: _kill(process))
+        out = _Sink(process.stdout.fileno(), limit, lambda: _signal(process, signal.SIGKILL))
         err = _Sink(process.stderr.fileno(), error_limit, lambda: None)
         try:
             await _exit(process)
@@ -72,8 +74,7 @@ async def execute(
             out.stop()
             err.stop()
             if process.returncode is None:
-                _kill(process)
-                process.wait()
+                await _end(process)
     return Output(process.returncode, bytes(out.data), bytes(err.data), out.overflowed)
 
 
@@ -142,11 +143,33 @@ async def _poll(process: subprocess.Popen[bytes]) -> None:
         pause = min(pause * 2, 0.05)
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End the group that ``process`` leads. It is not reaped yet, so its id cannot be another's."""
+async def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a group whose caller no longer waits, even while the caller's task is being cancelled again.
+
+    SIGTERM first: git then removes its lock files, which SIGKILL would leave behind.
+    """
+    _signal(process, signal.SIGTERM)
+    ending = asyncio.ensure_future(_exit(process))
+    deadline = asyncio.get_running_loop().time() + GRACE
+    cancelled = False
+    while not ending.done() and (left := deadline - asyncio.get_running_loop().time()) > 0:
+        try:
+            await asyncio.wait([ending], timeout=left)
+        except asyncio.CancelledError:
+            cancelled = True
+    if not ending.done():
+        ending.cancel()
+        _signal(process, signal.SIGKILL)
+        process.wait()
+    if cancelled:
+        raise asyncio.CancelledError
+
+
+def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """Signal the group that ``process`` leads. It is not reaped yet, so its id cannot be another's."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+            os.killpg(process.pid, number)
 
 
 @contextlib.contextmanager

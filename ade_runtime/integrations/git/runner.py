@@ -27,6 +27,7 @@ from ade_runtime.integrations.git.text import redact, show_text
 MEBIBYTE = 1024 * 1024
 OUTPUT_LIMIT = 32 * MEBIBYTE
 ERROR_LIMIT = 64 * 1024
+COMPLAINT_LIMIT = 8 * 1024
 TIMEOUT = 60.0
 LOCK_PATIENCE = 3.0
 """Seconds to wait for another git to let go of a lock before saying so."""
@@ -236,11 +237,9 @@ class Git:
 
 
 def _complaint(output: Output) -> str:
-    """stderr, or stdout where git put its complaint there (``git commit`` with nothing to commit)."""
-    text = show_text(output.stderr)
-    if not text.strip():
-        text = show_text(output.stdout[-ERROR_LIMIT:])
-    return redact(text)
+    """stderr and the end of stdout, where git tells of conflicts and of nothing to commit."""
+    parts = [show_text(output.stderr).rstrip(), show_text(output.stdout[-COMPLAINT_LIMIT:]).strip()]
+    return redact("\n".join(part for part in parts if part))
 
 
 def _text_of(argument: Argument) -> str:

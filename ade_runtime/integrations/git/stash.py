@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from ade_runtime.integrations.git.runner import Git
+from ade_runtime.integrations.git.runner import Argument, Git
 from ade_runtime.integrations.git.text import show_text
 
 _SUBJECT = re.compile(r"(WIP on|On) (\(no branch\)|[^:]+): ?(.*)", re.DOTALL)
@@ -51,3 +51,29 @@ def _stash(number: int, fields: list[bytes]) -> Stash:
         time=datetime.fromtimestamp(int(time or 0), UTC),
         untracked=len(parents.split()) > 2,
     )
+
+
+async def find_stash(git: Git, ref: str) -> Stash | None:
+    """The stash with this object id or, for up to six digits, this number; ``None`` when there is none."""
+    for stash in await list_stashes(git):
+        if ref in (stash.oid, str(stash.index)):
+            return stash
+    return None
+
+
+async def push_stash(git: Git, message: str, *options: Argument) -> str | None:
+    """Stash changes; the object id, ``None`` when there were none."""
+    before = await _latest(git)
+    await git.run("stash", "push", "--quiet", "--message", message, *options, timeout=300, retry_locked=False)
+    after = await _latest(git)
+    return after if after != before else None
+
+
+async def drop_stash(git: Git, stash: Stash) -> None:
+    """Take a stash that was just listed out of the list, if its number is still its own."""
+    await git.run("stash", "drop", "--quiet", f"stash@{{{stash.index}}}")
+
+
+async def _latest(git: Git) -> str | None:
+    result = await git.read("rev-parse", "--verify", "--quiet", "refs/stash", ok=(0, 1))
+    return result.text if result.code == 0 else None
