@@ -47,7 +47,13 @@ class Demo:
         if show:
             print(f"\n$ {shlex.join(argv)}", flush=True)
         done = subprocess.run(
-            argv, cwd=cwd or self.repo, env=self.env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60
+            argv,
+            cwd=cwd or self.repo,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=60,
         )
         if show:
             print(textwrap.indent((done.stdout + done.stderr).rstrip(), "  "), flush=True)
@@ -136,7 +142,10 @@ def main_job(demo: Demo) -> None:
 
     say("A dangerous request is refused and loses nothing")
     demo.ade("lanes", "delete", "new-prices", expect=5)
-    check((lanes["new-prices"] / "prices.txt").read_text().startswith("apple 3\npear 7"), "the work is still there")
+    check(
+        (lanes["new-prices"] / "prices.txt").read_text().startswith("apple 3\npear 7"),
+        "the work is still there",
+    )
     demo.ade("lanes", "create", "--", "--upload-pack=x", expect=2)
 
     say("A lane whose work is merged and pushed goes without a question")
@@ -144,20 +153,35 @@ def main_job(demo: Demo) -> None:
     check(not lanes["fix-login"].exists(), "its worktree is gone")
 
 
-def main() -> int:
-    keep = os.environ.get("KEEP") == "1"
-    base = Path(tempfile.mkdtemp(prefix="ade-demo-")).resolve()
-    demo = Demo(base)
+def attempt(demo: Demo) -> DemoFailed | None:
+    """Make the sample and do the job; the step that went wrong, if one did."""
     try:
         make_sample_repository(demo)
         main_job(demo)
     except DemoFailed as problem:
-        print(f"\nThe demo failed: {problem}", file=sys.stderr)
+        return problem
+    return None
+
+
+def end(demo: Demo) -> DemoFailed | None:
+    try:
+        stop(demo)
+    except DemoFailed as problem:
+        return problem
+    return None
+
+
+def main() -> int:
+    keep = os.environ.get("KEEP") == "1"
+    base = Path(tempfile.mkdtemp(prefix="ade-demo-")).resolve()
+    demo = Demo(base)
+    failure = attempt(demo)
+    if not keep:
+        failure = end(demo) or failure
+        shutil.rmtree(base)
+    if failure:
+        print(f"\nThe demo failed: {failure}", file=sys.stderr)
         return 1
-    finally:
-        if not keep:
-            stop(demo)
-            shutil.rmtree(base)
     say("All of it worked.")
     if keep:
         print(f"  Play on:  cd {demo.repo}; export ADE_HOME={demo.home} PATH={ADE.parent}:$PATH")
@@ -166,16 +190,11 @@ def main() -> int:
 
 
 def stop(demo: Demo) -> None:
-    """Stop the runtime this demo started and see that it is gone."""
+    """Stop the runtime this demo started and see that it serves no more."""
     say("Stop what was started")
-    pid = demo.ask("runtime", "info")["pid"]
-    demo.run("ade", "runtime", "stop")
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        print("  ✓ the runtime is gone", flush=True)
-    else:
-        raise DemoFailed(f"the runtime {pid} still runs")
+    socket = Path(demo.ask("runtime", "info")["socket"])
+    demo.run("ade", "runtime", "stop", "--text")
+    check(not socket.exists(), "the runtime is gone")
 
 
 if __name__ == "__main__":
