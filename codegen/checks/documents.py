@@ -10,7 +10,7 @@ from typing import Any
 from codegen import ir
 from codegen.checks.context import Context
 from codegen.ir import Span
-from codegen.jsonschema_export import JsonSchema, input_schema, output_schema
+from codegen.jsonschema_export import JsonSchema, input_schema, output_schema, resolve
 from codegen.validate import PatternError, Problem, problems, rule_problems, validator
 from codegen.yaml_reader import Mapping as MappingNode
 
@@ -41,6 +41,8 @@ class Judge:
     def output(self, action: ir.Action, document: Mapping[str, Any]) -> list[Problem] | None:
         """What in a part of an output cannot be there."""
         if not self.ctx.sound(action.output):
+            return None
+        if not isinstance(resolve(action.output, self.ctx.specs)[0], ir.ObjectSchema):
             return None
         if action.id not in self._outputs:
             self._outputs[action.id] = validator(_partial(output_schema(action, self.ctx.specs)))

@@ -16,8 +16,13 @@ _FOLDED = {fold(flag): flag for flag in RESERVED if flag.startswith("--")}
 def check(ctx: Context) -> None:
     for action in ctx.specs.actions:
         taken = Taken(ctx, "option", "give one of them another cli: {flag: …}")
+        seen: set[str] = set()
         for field in action.fields:
-            _field(ctx, field, taken)
+            name = fold(field.name)
+            own_flag = ctx.places.node(field.span, "cli", "flag") is not None
+            if name and (own_flag or name not in seen):
+                _field(ctx, field, taken)
+            seen.add(name)
         _positionals(ctx, action)
 
 
@@ -32,10 +37,6 @@ def _field(ctx: Context, field: ir.Field, taken: Taken) -> None:
         return
     explicit = ctx.places.node(field.span, "cli", "flag") is not None
     span = at(field.span, "cli", "flag") if explicit else field.span
-    if len(cli.flag) < 3:
-        message = f"the field {quote(field.name)} gives no flag"
-        ctx.sink.add(span, "bad-name", message, "name it with cli: {flag: --…}")
-        return
     kind = resolve(field.schema, ctx.specs)[0] if ctx.sound(field.schema) else field.schema
     flags = [cli.flag]
     if isinstance(kind, ir.BooleanSchema):

@@ -32,7 +32,7 @@ def check(ctx: Context) -> None:
                 ctx.sink.add(span, "bad-slot", message, "write {param} for a slot, and no other braces")
             for name in slots(text):
                 used.add(name)
-                if name not in error.params:
+                if name not in error.params and not stray_brace(text):
                     message = f"the {key} has the slot {quote(name)}, which is no param"
                     ctx.sink.add(span, "bad-slot", message + did_you_mean(name, error.params))
         for name in error.params:

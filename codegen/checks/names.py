@@ -7,6 +7,7 @@ drop some of it.
 from __future__ import annotations
 
 import builtins
+import re
 from collections.abc import Iterator
 
 from ade_runtime.cli.local_commands import LOCAL_COMMANDS
@@ -34,6 +35,8 @@ CLASS_NAMES = frozenset(
 """Capitalised names that generated modules import or define."""
 MODULES = frozenset(["types"])
 """Modules beside those of the domains."""
+_SPELT = re.compile("[A-Za-z0-9_.-]+")
+"""Names of other characters have been reported already."""
 ROOT_COMMANDS = frozenset([*(name for name in LOCAL_COMMANDS if " " not in name), "help", "version"])
 """Words after ``ade`` that are no group of actions."""
 
@@ -126,6 +129,8 @@ def _tools(ctx: Context) -> None:
 def _fields(ctx: Context, names: list[tuple[str, Span]], owner: str) -> None:
     taken = Taken(ctx, "name in code and on the command line", "rename one of them")
     for name, span in names:
+        if not _SPELT.fullmatch(name):
+            continue
         if not fold(name):
             message = f"the name {quote(name)} has neither letter nor digit"
             ctx.sink.add(span, "bad-name", message, "use a word")

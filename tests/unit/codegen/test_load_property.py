@@ -84,7 +84,8 @@ fixtures:
       - {use: none}
       - {call: rich.list, input: {a: x, lane: y}, save: {saved: items.0.name}}
 """,
-    "errors.yaml": BASE["errors.yaml"] + "  gone: {summary: G., message: 'No {x}.', hint: H., exit: failed, params: {x: string}}\n",
+    "errors.yaml": BASE["errors.yaml"]
+    + "  gone: {summary: G., message: 'No {x}.', hint: H., exit: failed, params: {x: string}}\n",
 }
 
 
@@ -98,8 +99,8 @@ def try_to_load(root: Path) -> None:
             assert line.isprintable()
         for found in errors.diagnostics:
             assert found.code in CODES
-            assert 1 <= found.span.line
-            assert 1 <= found.span.column
+            assert found.span.line >= 1
+            assert found.span.column >= 1
         return
     assert isinstance(specs, ir.Specs)
     for action in specs.actions:
