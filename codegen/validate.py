@@ -8,7 +8,7 @@ judged by its tag first.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -21,6 +21,7 @@ from pydantic_core import SchemaError, SchemaValidator, core_schema
 
 from ade_runtime.rfc3339 import is_date, is_date_time
 from codegen import ir
+from codegen.ir import Span
 from codegen.wording import did_you_mean
 
 
@@ -172,10 +173,14 @@ def _message(error: ValidationError) -> str:
     return str(error.message)
 
 
-def rule_problems(action: ir.Action, document: Mapping[str, Any]) -> list[Problem]:
+def rule_problems(
+    action: ir.Action, document: Mapping[str, Any], skip: Collection[Span] = ()
+) -> list[Problem]:
     """What the rules across fields say about an input; a field counts as given when it is there."""
     found = []
     for rule in action.rules:
+        if rule.span in skip:
+            continue
         given = [name for name in rule.fields if name in document]
         names = ", ".join(rule.fields)
         if rule.kind == "exactly_one_of" and len(given) != 1:

@@ -23,6 +23,8 @@ class Context:
     sink: Sink
     broken: set[str]
     incomplete: bool
+    bad_rules: set[Span] = field(default_factory=set)
+    """Rules that were refused, by which examples cannot be judged."""
     _sound: dict[str, bool] = field(default_factory=dict)
 
     def known(self, span: Span, code: str, what: str, name: str, names: Iterable[str]) -> bool:

@@ -36,7 +36,7 @@ class Judge:
         found = _judge(self._inputs[action.id], document)
         if found is None:
             return None
-        return found + rule_problems(action, document)
+        return found + rule_problems(action, document, self.ctx.bad_rules)
 
     def output(self, action: ir.Action, document: Mapping[str, Any]) -> list[Problem] | None:
         """What in a part of an output cannot be there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from codegen import ir
 from codegen.checks.context import Context
+from codegen.checks.documents import said
 from codegen.checks.messages import slots, stray_brace
 from codegen.checks.paths import follow
 from codegen.jsonschema_export import input_schema, resolve
@@ -41,7 +42,7 @@ def _layout(ctx: Context, layout: ir.TextLayout, action: ir.Action) -> None:
 def _path(
     ctx: Context, owner: ir.Span, at: tuple[str | int, ...], action: ir.Action, schema: ir.Schema, path: str
 ) -> ir.Schema | None:
-    found = follow(schema, path, ctx.specs)
+    found = follow(schema, path, ctx.specs) if path else None
     if not isinstance(found, str):
         return found
     message = f"{quote(path)} is not in the output of {action.id}: {found}"
@@ -74,11 +75,12 @@ def _completer(ctx: Context, completer: ir.Completer) -> None:
     if action.effect != "read":
         message = f"{action.id} is no read action, and completing must not change anything"
         ctx.sink.add(span, "wrong-value", message, "complete from a list action")
+        return
     if not ctx.sound(action.output) or not all(ctx.sound(field.schema) for field in action.fields):
         return
     wrong = problems(validator(input_schema(action, ctx.specs)), completer.input)
     if wrong:
-        message = f"the input does not fit {action.id}: {wrong[0].path} {wrong[0].message}"
+        message = f"the input does not fit {action.id}: {said(wrong[0])}"
         ctx.sink.add(ctx.places.at(completer.span, "input"), "wrong-value", message)
     row = _list(ctx, completer.span, ("items",), action, completer.items)
     if row is not None:

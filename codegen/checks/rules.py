@@ -12,7 +12,10 @@ def check(ctx: Context) -> None:
     for action in ctx.specs.actions:
         fields = {field.name: field for field in action.fields}
         for rule in action.rules:
+            before = len(ctx.sink.items)
             _rule(ctx, rule, fields)
+            if len(ctx.sink.items) > before:
+                ctx.bad_rules.add(rule.span)
 
 
 def _rule(ctx: Context, rule: ir.Rule, fields: dict[str, ir.Field]) -> None:
