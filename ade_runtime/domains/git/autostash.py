@@ -36,10 +36,10 @@ async def _bring_back(work: Work, oid: str, notes: list[str]) -> None:
         notes.append(f"your changes wait in stash {oid}; apply it once the operation is finished")
         return
     try:
-        await work.git.run("stash", "apply", "--index", "--quiet", oid)
+        await work.git.run("stash", "apply", "--index", "--quiet", oid, literal=False)
     except GitError:
         if (await read_status(work.git, untracked="no")).clean:
-            await work.git.run("stash", "apply", "--quiet", oid, check=False)
+            await work.git.run("stash", "apply", "--quiet", oid, literal=False, check=False)
         if (await read_status(work.git, untracked="no")).unmerged:
             notes.append(f"your changes are in conflict with what came in; they also wait in stash {oid}")
             return

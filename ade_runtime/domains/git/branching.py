@@ -62,7 +62,7 @@ class BranchActions(LaneActions):
         async with self._writing(call, args.lane) as work:
             work.refuse_unfinished()
             check_branch(args.branch)
-            before = await head(work.git)
+            before, branch = await head(work.git), await current_branch(work.git)
             if args.create:
                 async with self._services.locks.project(call.project.id):
                     result = await _make_and_switch(work, args.branch, args.start, before)
@@ -71,7 +71,7 @@ class BranchActions(LaneActions):
                 result = await _switch(work, args.branch)
                 summary = f"checked out branch {args.branch}"
             await self._note_branch(work, made=bool(args.create))
-            return await head_change(work, before, summary, result.warnings)
+            return await head_change(work, before, summary, result.warnings, moved=branch != args.branch)
 
     async def create_tag(self, call: Call, args: GitCreateTagInput) -> GitCreateTagOutput:
         async with self._writing(call, args.lane) as work:

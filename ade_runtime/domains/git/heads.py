@@ -30,18 +30,25 @@ T = TypeVar("T")
 
 
 async def head_change(
-    work: Work, before: str | None, summary: str, warnings: Sequence[str] = ()
+    work: Work,
+    before: str | None,
+    summary: str,
+    warnings: Sequence[str] = (),
+    *,
+    since: str | None = None,
+    moved: bool = False,
 ) -> GitHeadChange:
-    """The lane's HEAD now against the commit ``before``."""
+    """The lane's HEAD now against the commit ``before``. Commits that came in are those that ``since`` (by default
+    ``before``) has not. ``moved`` tells of a change although the commit is the same: another branch."""
     status = await read_status(work.git)
-    lines, total = await came_in(work, before, status.head)
+    lines, total = await came_in(work, since or before, status.head)
     return GitHeadChange(
         lane=work.name,
         lane_id=work.id,
         branch=status.branch,
         before=before,
         after=status.head,
-        changed=before != status.head,
+        changed=moved or before != status.head,
         summary=summary,
         items=lines,
         total=total,

@@ -43,7 +43,7 @@ class MoveActions(LaneActions):
             result = await _go(work, change, change.before, change.source, UNDO)
             await self._note_branch(work)
             summary = f"undid: {one_line(change.message)}"
-            return await head_change(work, before, summary, [*warnings, *result.warnings])
+            return await head_change(work, before, summary, [*warnings, *result.warnings], moved=True)
 
     async def redo_last_head_change(self, call: Call, args: GitRedoLastHeadChangeInput) -> GitHeadChange:
         async with self._writing(call, args.lane) as work:
@@ -55,7 +55,9 @@ class MoveActions(LaneActions):
             assert change is not None
             result = await _go(work, change, change.after, change.target, REDO)
             await self._note_branch(work)
-            return await head_change(work, before, f"did again: {one_line(change.message)}", result.warnings)
+            return await head_change(
+                work, before, f"did again: {one_line(change.message)}", result.warnings, moved=True
+            )
 
     async def reset(self, call: Call, args: GitResetInput) -> GitResetOutput:
         async with self._writing(call, args.lane) as work:

@@ -32,7 +32,8 @@ class RebaseActions(LaneActions):
                 result = await attempt(
                     work, "rebase", "rebase", "--no-autostash", "--no-update-refs", "--empty=drop", target
                 )
-            change = await head_change(work, before, f"rebased onto {name}", [*result.warnings, *notes])
+            warnings = [*result.warnings, *notes]
+            change = await head_change(work, before, f"rebased onto {name}", warnings, since=target)
             return (
                 change
                 if change.changed
@@ -42,13 +43,16 @@ class RebaseActions(LaneActions):
     async def rebase_continue(self, call: Call, args: GitRebaseContinueInput) -> GitHeadChange:
         async with self._writing(call, args.lane) as work:
             before = await _unfinished(work)
+            onto = work.progress.onto if work.progress else None
             if args.skip:
                 await keep_work(work, self._services.clock.now(), f"Skipped in a rebase of lane {work.name}")
             elif (await read_status(work.git, untracked="no")).unmerged:
                 raise await stopped(work, "rebase")
             how = "--skip" if args.skip else "--continue"
             result = await attempt(work, "rebase", "rebase", how, began=False)
-            return await head_change(work, before, "finished the rebase", result.warnings)
+            return await head_change(
+                work, before, "finished the rebase", result.warnings, since=onto, moved=True
+            )
 
     async def rebase_abort(self, call: Call, args: GitRebaseAbortInput) -> GitHeadChange:
         async with self._writing(call, args.lane) as work:

@@ -23,6 +23,7 @@ Result = Literal["created", "forward", "forced", "up_to_date"]
 _RESULTS: dict[str, Result] = {"*": "created", " ": "forward", "+": "forced", "=": "up_to_date"}
 _SAID = re.compile(r"^remote: ?(.*?)\s*$", re.MULTILINE)
 SAID_LIMIT = 20
+REFLOG_LIMIT = 500
 
 
 class SendActions(LaneActions):
@@ -37,6 +38,8 @@ class SendActions(LaneActions):
             target = await _target(work, args.branch, branch, remote)
             work.context.remote, work.context.branch = remote, target
             before = await resolve_ref(work.git, f"refs/remotes/{remote}/{target}")
+            if args.force_with_lease and args.expected is None and before is not None:
+                await _refuse_unseen(work, branch, before)
             track = args.set_upstream and upstream is None
             call.progress(f"pushing to {remote}", None)
             result = await work.git.run(
@@ -74,6 +77,22 @@ async def _target(work: Work, named: str | None, branch: str, remote: str) -> st
     return upstream.branch if upstream is not None and upstream.remote == remote else branch
 
 
+async def _refuse_unseen(work: Work, branch: str, remote_tip: str) -> None:
+    """Raise ``lease_stale`` when the branch never had the commit that the remote branch was last seen at.
+
+    A lease alone proves only that nothing changed since the last fetch; another lane's fetch makes it worthless. Git's own
+    ``--force-if-includes`` compares reflogs by their clocks, which need not agree.
+    """
+    entries = (
+        await work.git.read("reflog", "show", "--format=%H", f"refs/heads/{branch}", "--", check=False)
+    ).lines
+    seen = [f"^{oid}" for oid in dict.fromkeys(entries[:REFLOG_LIMIT])] or [f"^refs/heads/{branch}"]
+    missing = await work.git.read("rev-list", "--max-count=1", remote_tip, *seen)
+    if missing.text:
+        reason = "its commits were fetched but never part of this branch"
+        raise errors.LeaseStale(remote=work.context.remote, branch=work.context.branch, reason=reason)
+
+
 def _command(args: GitPushInput, remote: str, target: str, branch: str, before: str | None) -> list[str]:
     ref = f"refs/heads/{target}"
     command = ["push", "--porcelain", "--no-recurse-submodules"]
@@ -82,10 +101,8 @@ def _command(args: GitPushInput, remote: str, target: str, branch: str, before: 
     if args.force_with_lease:
         if args.expected is not None:
             command.append(f"--force-with-lease={ref}:{args.expected}")
-        elif before is None:
-            command.append(f"--force-with-lease={ref}:")
         else:
-            command += [f"--force-with-lease={ref}", "--force-if-includes"]
+            command.append(f"--force-with-lease={ref}:{before or ''}")
     return [*command, "--", remote, f"refs/heads/{branch}:{ref}"]
 
 

@@ -128,7 +128,7 @@ async def _push(work: Work, message: str | None, options: list[str], paths: list
     if paths is None:
         return await push_stash(work.git, text, *options)
     try:
-        return await push_stash(work.git, text, *options, "--", *paths)
+        return await push_stash(work.git, text, *options, "--", *(b":(top,literal)" + path for path in paths))
     except f.GitError as problem:
         if "did not match any" in problem.stderr:
             shown = show_path(paths[0]) if len(paths) == 1 else "one of the paths"
@@ -160,7 +160,9 @@ async def _apply(work: Work, ref: str | None, *, restore_index: bool) -> Stash:
     await wait_for_index(work.repository.git_dir)
     options = ["--index"] if restore_index else []
     try:
-        await work.git.run("stash", "apply", "--quiet", *options, stash.oid, timeout=300, retry_locked=False)
+        await work.git.run(
+            "stash", "apply", "--quiet", *options, stash.oid, timeout=300, literal=False, retry_locked=False
+        )
     except f.GitError as problem:
         raise await stopped(work, "stash", problem) from problem
     return stash

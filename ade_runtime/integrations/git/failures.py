@@ -1,8 +1,6 @@
 """What can go wrong when git runs, as types. ``classify`` in :mod:`.classify` makes them from git's own
 words."""
 
-# ruff: noqa: N818  (named for what happened, as the error codes they become are)
-
 from __future__ import annotations
 
 from dataclasses import dataclass, field

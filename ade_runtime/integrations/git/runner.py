@@ -118,6 +118,7 @@ class Git:
         limit: int = OUTPUT_LIMIT,
         truncate: bool = False,
         traced: bool = False,
+        literal: bool = True,
         retry_locked: bool = True,
     ) -> GitResult:
         """Run ``git *args``; the first argument is the subcommand.
@@ -127,7 +128,7 @@ class Git:
         that finds a lock is run again for :data:`LOCK_PATIENCE` seconds unless ``retry_locked`` is false,
         which suits commands that may have changed something before they met the lock.
         """
-        argv = self._argv(args, quiet=read_only or plumbing, traced=traced)
+        argv = self._argv(args, quiet=read_only or plumbing, literal=literal and not traced)
         command = _text_of(args[0])
         deadline = asyncio.get_running_loop().time() + LOCK_PATIENCE
         while True:
@@ -168,13 +169,13 @@ class Git:
             read_only=True,
         )
 
-    def _argv(self, args: tuple[Argument, ...], *, quiet: bool, traced: bool) -> list[str | bytes]:
+    def _argv(self, args: tuple[Argument, ...], *, quiet: bool, literal: bool) -> list[str | bytes]:
         plain: list[str | bytes] = [str(a) if isinstance(a, Path) else a for a in args]
         for argument in plain:
             if (b"\0" if isinstance(argument, bytes) else "\0") in argument:  # type: ignore[operator]
                 raise ValueError("an argument holds a NUL")
         start: list[str | bytes] = [self._program, "--no-pager"]
-        if not traced:  # hooks would inherit it, and their own pathspecs may well be patterns
+        if literal:
             start.append("--literal-pathspecs")
         if quiet:
             start += _QUIET

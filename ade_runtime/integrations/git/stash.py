@@ -64,14 +64,24 @@ async def find_stash(git: Git, ref: str) -> Stash | None:
 async def push_stash(git: Git, message: str, *options: Argument) -> str | None:
     """Stash changes; the object id, ``None`` when there were none."""
     before = await _latest(git)
-    await git.run("stash", "push", "--quiet", "--message", message, *options, timeout=300, retry_locked=False)
+    await git.run(
+        "stash",
+        "push",
+        "--quiet",
+        "--message",
+        message,
+        *options,
+        timeout=300,
+        literal=False,
+        retry_locked=False,
+    )
     after = await _latest(git)
     return after if after != before else None
 
 
 async def drop_stash(git: Git, stash: Stash) -> None:
     """Take a stash that was just listed out of the list, if its number is still its own."""
-    await git.run("stash", "drop", "--quiet", f"stash@{{{stash.index}}}")
+    await git.run("stash", "drop", "--quiet", f"stash@{{{stash.index}}}", literal=False)
 
 
 async def _latest(git: Git) -> str | None:
