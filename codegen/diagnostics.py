@@ -6,12 +6,17 @@ editors name them.
 
 from __future__ import annotations
 
-import difflib
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from codegen.ir import Span
+from codegen.wording import closest
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+_BEFORE, _SHOWN = 60, 110
+"""Characters shown before the place, and of the whole line."""
 
 CODES: dict[str, str] = {
     "yaml-syntax": "The file is not well-formed YAML.",
@@ -29,7 +34,6 @@ CODES: dict[str, str] = {
     "yaml-tag": "Tags are not part of the spec language.",
     "yaml-key": "A key is not plain text.",
     "yaml-character": "A character that has no place in a text.",
-    "yaml-unquoted": "Unquoted text that YAML reads as another kind of value.",
     "unknown-file": "A file in specs/ that would not be read, or is called otherwise than what it holds.",
     "unreadable-file": "A file that cannot be read.",
     "unknown-key": "A key the spec language does not know.",
@@ -51,7 +55,6 @@ CODES: dict[str, str] = {
     "unknown-action": "An action that no domain has.",
     "unknown-field": "A field that the action, type or output does not have.",
     "schema-keyword": "A JSON Schema keyword outside the subset.",
-    "schema-type": "A type outside the subset.",
     "schema-bounds": "Bounds that no value or fewer values than meant can satisfy.",
     "schema-pattern": "A regular expression that is invalid or means different things in different engines.",
     "schema-enum": "An enumeration with a repeated, empty or non-text value.",
@@ -84,21 +87,22 @@ class Diagnostic:
 
     def render(self, sources: Mapping[str, str]) -> str:
         """The diagnostic with its source line and caret. ``sources`` maps a file to its text."""
-        where = f"{self.span.file}:{self.span.line}:{self.span.column}"
+        where = f"{_printable(self.span.file)}:{self.span.line}:{self.span.column}"
         out = [f"{where}: {self.code}: {_printable(self.message)}"]
-        lines = sources.get(self.span.file, "").split("\n")
+        lines = LINE_END.split(sources.get(self.span.file, ""))
         if 1 <= self.span.line <= len(lines):
-            line = lines[self.span.line - 1].rstrip("\r")
-            start = max(0, self.span.column - 1 - 60)
-            shown = _printable(line[start : start + 100].replace("\t", " "))
-            before = _printable(line[start : self.span.column - 1].replace("\t", " "))
-            out += [f"    {shown}", f"    {' ' * _columns(before)}^"]
+            line = lines[self.span.line - 1].replace("\t", " ")
+            start = max(0, self.span.column - 1 - _BEFORE)
+            lead = "…" if start else ""
+            shown = _printable(line[start : start + _SHOWN])
+            before = _printable(line[start : self.span.column - 1])
+            out += [f"    {lead}{shown}".rstrip(), f"    {' ' * _columns(lead + before)}^"]
         if self.help:
             out.append(f"    = {_printable(self.help)}")
         return "\n".join(out)
 
 
-class SpecErrors(Exception):  # noqa: N818 - it carries many
+class SpecErrors(Exception):
     """What is wrong with the specs, sorted by place; ``sources`` holds the files' texts for printing."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]) -> None:
@@ -114,7 +118,7 @@ class SpecErrors(Exception):  # noqa: N818 - it carries many
 
 @dataclass(slots=True)
 class Sink:
-    """Collects diagnostics on the way; one is kept per place and code."""
+    """Collects diagnostics on the way."""
 
     items: list[Diagnostic] = field(default_factory=list)
 
@@ -126,15 +130,26 @@ class Sink:
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """``did you mean X?`` for the nearest known name, else the known names where they are few, else empty."""
     names = sorted(set(known))
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.55)
-    if near:
-        return f"did you mean {near[0]}?"
+    near = closest(name, names)
+    if near is not None:
+        return f"did you mean {near}?"
     return f"known: {', '.join(names)}" if 0 < len(names) <= 12 else ""
 
 
 def _printable(text: str) -> str:
-    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
+    """Text that is safe on a terminal: what is invisible or reorders a line is escaped."""
+    return text if text.isprintable() else "".join(map(_visible, text))
+
+
+def _visible(char: str) -> str:
+    if char.isprintable():
+        return char
+    return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"
 
 
 def _columns(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+    """Columns a text takes on a terminal."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        for char in text
+    )

@@ -163,7 +163,8 @@ def _message(error: ValidationError) -> str:
     kind = str(error.validator)
     value: Any = error.validator_value
     if kind in _SAID:
-        return _SAID[kind].format(value)
+        said = _SAID[kind].format(value)
+        return said.removesuffix("s") if value == 1 and kind.endswith(("Length", "Items")) else said
     if kind == "type":
         return f"is not of type {' or '.join(value) if isinstance(value, list) else value}"
     if kind == "enum":

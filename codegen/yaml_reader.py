@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from codegen.diagnostics import Sink
+from codegen.diagnostics import LINE_END, Sink
 from codegen.ir import Span
 from codegen.limits import INT64
 
@@ -38,7 +38,6 @@ BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 """Marks and overrides that change the order in which a line is shown, as a class of a regular expression."""
 _RAW_REFUSED = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff{BIDI}]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ def decode(data: bytes, file: str, sink: Sink) -> str | None:
         before = data[: problem.start]
         line_start = max(before.rfind(b"\n"), before.rfind(b"\r")) + 1
         column = len(before[line_start:].decode("utf-8", "replace")) + 1
-        line = len(_LINE_END.findall(before.decode("latin-1"))) + 1
+        line = len(LINE_END.findall(before.decode("latin-1"))) + 1
         byte = data[problem.start]
         message = f"byte 0x{byte:02x} is not UTF-8"
         sink.add(Span(file, line, column), "yaml-encoding", message, "save the file as UTF-8")
@@ -121,7 +120,7 @@ def read(text: str, file: str, sink: Sink) -> Mapping | None:
 
 def lines_of(text: str) -> list[str]:
     """The lines as YAML counts them."""
-    return _LINE_END.split(text)
+    return LINE_END.split(text)
 
 
 def _scan(text: str, file: str, sink: Sink) -> tuple[str, bool]:
