@@ -93,8 +93,8 @@ def _add_folder(folders: Folders, folder: bytes) -> None:
 
 
 def _cached_tree(data: bytes, offset: int) -> str | None:
-    """Id of the root in the TREE extension, ``None`` when it is missing, out of date or hidden by unknown
-    extensions."""
+    """Id of the root in the TREE extension, ``None`` when it is missing, out of date, hidden by unknown
+    extensions or cut short."""
     found: str | None = None
     while offset < len(data) - _SHA1_LENGTH:
         name, size = struct.unpack_from(">4sI", data, offset)
@@ -106,7 +106,7 @@ def _cached_tree(data: bytes, offset: int) -> str | None:
             if int(counts[0]) >= 0:
                 found = data[start : start + _SHA1_LENGTH].hex()
         offset += 8 + size
-    return found
+    return found if offset == len(data) - _SHA1_LENGTH else None
 
 
 def _matches(root: bytes, folders: Folders, written: int, besides: frozenset[bytes]) -> bool:
