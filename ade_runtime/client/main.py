@@ -140,21 +140,28 @@ def _exchange(
 
 def _request(connection: "Socket", method: str, params: "dict[str, object]") -> "dict[str, object]":
     message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    lines = Lines(connection)
+    sent = False
+    try:
+        _send(connection, message)
+        sent = True
+        return _answer(lines)
+    except KeyboardInterrupt:
+        if not sent:
+            raise
+        _send(connection, {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 1}})
+        answer = _answer(lines)
+        answer["exit"] = INTERRUPTED
+        return answer
+
+
+def _send(connection: "Socket", message: "dict[str, object]") -> None:
     try:
         connection.sendall((encode(message) + "\n").encode())
     except OSError as problem:
         if problem.errno in (errno.EPIPE, errno.ECONNRESET):
             raise Gone from None
         raise
-    lines = Lines(connection)
-    try:
-        return _answer(lines)
-    except KeyboardInterrupt:
-        cancel = {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 1}}
-        connection.sendall((encode(cancel) + "\n").encode())
-        answer = _answer(lines)
-        answer["exit"] = INTERRUPTED
-        return answer
 
 
 def _answer(lines: Lines) -> "dict[str, object]":

@@ -47,7 +47,10 @@ class RuntimeHandlers:
 
     async def _project_root(self, call: Call) -> str | None:
         caller = call.caller
-        if not (caller.project or caller.cwd or caller.project_root):
+        if (
+            not (caller.project or caller.cwd or caller.project_root)
+            or not self._services.paths.database.exists()
+        ):
             return None
         try:
             project = await self._services.projects.resolve(caller)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from ade_runtime.server.ownership import Ownership
 
+SETTLE_SECONDS = 2.0
 log = logging.getLogger("ade.server")
 
 
@@ -56,7 +57,7 @@ async def _serve(
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     loop.call_soon(ready)
-    loop.call_later(0.2, _settle, loop)
+    loop.call_later(SETTLE_SECONDS, _settle, loop)
     log.info("serving %s at %s", paths.home, paths.socket)
     await server.serve(listener)
     log.info("stopped")
