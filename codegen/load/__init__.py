@@ -17,7 +17,8 @@ from codegen.load.domains import DomainBuilder
 from codegen.load.files import SpecFile, find
 from codegen.load.methods import method
 from codegen.load.nodes import View
-from codegen.load.structure import SchemaFolder, Walker
+from codegen.load.schemas import SchemaFolder
+from codegen.load.structure import Walker
 from codegen.load.values import ValueBuilder
 from codegen.places import Places
 from codegen.text import SpecText
@@ -58,6 +59,8 @@ class _Loader:
         self.values = ValueBuilder(self.walker.bad, self.places)
         self.domain_builder = DomainBuilder(self.values, self.places)
         self.texts: dict[str, str] = {}
+        self.roots: list[MappingNode] = []
+        """Keeps all nodes alive, because faulty ones are known by their identity."""
         self.domains: dict[str, ir.Domain] = {}
         self.types: dict[str, ir.NamedType] = {}
         self.type_spans: dict[str, ir.Span] = {}
@@ -92,6 +95,7 @@ class _Loader:
         if node is None:
             self.incomplete = True
             return
+        self.roots.append(node)
         self.walker.check(node, self.walker.schemas.file(file.kind))
         self._build(file, node)
 

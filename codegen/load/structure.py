@@ -10,76 +10,14 @@ may hold control characters).
 
 from __future__ import annotations
 
-import json
 import re
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 from codegen.diagnostics import Sink
 from codegen.load.advice import INSTEAD, misplaced_key
+from codegen.load.schemas import JsonSchema, SchemaFolder
 from codegen.wording import closest, did_you_mean, quote
 from codegen.yaml_reader import BIDI, Mapping, Node, Scalar, Sequence, plain
-
-JsonSchema = dict[str, Any]
-
-HANDLED = frozenset(
-    {
-        *("$ref", "type", "enum", "allOf", "oneOf", "if", "then", "else"),
-        *(
-            "properties",
-            "required",
-            "additionalProperties",
-            "propertyNames",
-            "minProperties",
-            "items",
-            "minItems",
-        ),
-        *("pattern", "minLength", "maxLength", "minimum", "maximum"),
-    }
-)
-"""Keywords that the walker knows; a test refuses schemas with others."""
-ANNOTATIONS = frozenset(
-    ["$schema", "$id", "$defs", "title", "description", "x-what", "x-for", "x-place", "x-data"]
-)
-
-
-class SchemaFolder:
-    """The schemas of ``specs/schema``, read when first asked for, with references followed across files."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._files: dict[str, JsonSchema] = {}
-        self._targets: dict[str, JsonSchema] = {}
-
-    def file(self, name: str) -> JsonSchema:
-        """The schema of ``<name>.schema.json``; its own references are made absolute on reading."""
-        if name not in self._files:
-            path = self.folder / f"{name}.schema.json"
-            self._files[name] = _absolute(json.loads(path.read_text(encoding="utf-8")), path.name)
-        return self._files[name]
-
-    def target(self, ref: str) -> JsonSchema:
-        """What ``value.schema.json#/$defs/text`` points at."""
-        if ref not in self._targets:
-            file, _, pointer = ref.partition("#")
-            found: Any = self.file(file.removesuffix(".schema.json"))
-            for part in pointer.strip("/").split("/"):
-                found = found[part]
-            self._targets[ref] = found
-        return self._targets[ref]
-
-
-def _absolute(value: Any, file: str) -> Any:
-    if isinstance(value, list):
-        return [_absolute(item, file) for item in value]
-    if not isinstance(value, dict):
-        return value
-    out = {key: _absolute(item, file) for key, item in value.items()}
-    ref = out.get("$ref")
-    if isinstance(ref, str) and ref.startswith("#"):
-        out["$ref"] = file + ref
-    return out
 
 
 class Walker:
@@ -93,12 +31,11 @@ class Walker:
     def check(self, node: Node, schema: JsonSchema, place: str = "") -> bool:
         """Report every way in which ``node`` does not fit; true when it fits."""
         before = len(self.bad)
-        fits = True
+        if "$ref" in schema:
+            schema = self.schemas.followed(schema)
         if "x-place" in schema:
             place = schema["x-place"]
-        if "$ref" in schema:
-            fits = self.check(node, {**self.schemas.target(schema["$ref"]), **_siblings(schema)}, place)
-        elif "type" in schema and not _is(node, schema["type"]):
+        if "type" in schema and not _is(node, schema["type"]):
             fits = self._wrong_type(node, schema)
         elif isinstance(node, Mapping):
             fits = self._mapping(node, schema, place)
@@ -108,7 +45,8 @@ class Walker:
             fits = self._scalar(node, schema)
         if fits and "enum" in schema and plain(node) not in schema["enum"]:
             fits = self._not_one_of(node, schema)
-        fits = self._conditional(node, schema, place) and fits
+        if "allOf" in schema or "if" in schema or "oneOf" in schema:
+            fits = self._conditional(node, schema, place) and fits
         if not fits or len(self.bad) > before:
             self.bad.add(id(node))
             return False
@@ -172,7 +110,7 @@ class Walker:
                 self._unknown(node, key, names["enum"], schema, place)
             return not strange
         if "$ref" in names:
-            names = {**self.schemas.target(names["$ref"]), **_siblings(names)}
+            names = self.schemas.followed(names)
         fits = True
         for key, entry in node.entries.items():
             problem = _text_problem(key, names)
@@ -345,10 +283,6 @@ def _quote_it(node: Scalar, wanted: list[str], schema: JsonSchema) -> str:
     if node.quoted and ("integer" in wanted or "number" in wanted or "boolean" in wanted):
         return "write it without quotes"
     return ""
-
-
-def _siblings(schema: JsonSchema) -> JsonSchema:
-    return {key: value for key, value in schema.items() if key != "$ref"}
 
 
 def _json_kind(node: Node) -> str:
