@@ -63,7 +63,7 @@ class Demo:
         return done.stdout
 
     def ade(self, *argv: str, cwd: Path | None = None, expect: int = 0) -> str:
-        return self.run("ade", *argv, "--text", cwd=cwd, expect=expect)
+        return self.run("ade", "--text", *argv, cwd=cwd, expect=expect)
 
     def ask(self, *argv: str) -> dict[str, Any]:
         """The JSON answer of a command that is not part of the show."""
