@@ -196,6 +196,7 @@ class NamedType:
 
     name: str
     file: str
+    span: Span
     schema: Schema
     is_class: bool
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import yaml
@@ -133,9 +134,13 @@ def _scan(text: str, file: str, sink: Sink) -> tuple[str, bool]:
             what = "a tab indents the line" if indents else "a tab stands in the line"
             span = Span(file, number, line.index("\t") + 1)
             sink.add(span, "yaml-tab", what, 'indent with spaces; inside a text write "\\t" in double quotes')
-    if not _RAW_REFUSED.search(text):
-        return text, sound
-    for found in list(_RAW_REFUSED.finditer(text))[:_MAX_FINDINGS]:
+    refuse_characters(text, file, sink)
+    return _RAW_REFUSED.sub("\ufffd", text), sound
+
+
+def refuse_characters(text: str, file: str, sink: Sink) -> None:
+    """Report raw characters that are invisible, reorder a line or end one for some readers only."""
+    for found in islice(_RAW_REFUSED.finditer(text), _MAX_FINDINGS):
         before = lines_of(text[: found.start()])
         code = ord(found[0])
         sink.add(
@@ -144,7 +149,6 @@ def _scan(text: str, file: str, sink: Sink) -> tuple[str, bool]:
             f"the character U+{code:04X} stands unescaped in the file",
             f'remove it, or write "\\u{code:04x}" in double quotes where the text may hold it',
         )
-    return _RAW_REFUSED.sub("\ufffd", text), sound
 
 
 class _Composer:

@@ -150,7 +150,7 @@ def _classes(ctx: Context) -> None:
     shared = Taken(ctx, "class", "rename one of them")
     for name, entry in ctx.specs.types.items():
         if entry.is_class:
-            span = _type_span(ctx, name)
+            span = entry.span
             if name in CLASS_NAMES or hasattr(builtins, name):
                 message = f"the type name {quote(name)} is taken by Python or by generated code"
                 ctx.sink.add(span, "reserved-name", message, "choose another")
@@ -184,10 +184,6 @@ def _inner_classes(
             yield from _inner_classes(items, path, top=True)
         case ir.MapSchema(values=ir.Schema() as values):
             yield from _inner_classes(values, path, top=True)
-
-
-def _type_span(ctx: Context, name: str) -> Span:
-    return ctx.specs.types[name].schema.span
 
 
 def _errors(ctx: Context) -> None:

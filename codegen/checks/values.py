@@ -191,7 +191,7 @@ def named(ctx: Context) -> None:
     """Objects and unions have class names, everything else has not; classes are never nullable themselves."""
     for name, entry in ctx.specs.types.items():
         is_object = isinstance(entry.schema, ir.ObjectSchema | ir.UnionSchema)
-        span = entry.schema.span
+        span = entry.span
         if ctx.faulty(entry.schema):
             continue
         if isinstance(entry.schema, ir.RefSchema):

@@ -24,7 +24,7 @@ from codegen.places import Places
 from codegen.text import SpecText
 from codegen.wording import quote
 from codegen.yaml_reader import Mapping as MappingNode
-from codegen.yaml_reader import decode, read
+from codegen.yaml_reader import decode, read, refuse_characters
 
 __all__ = ["load_specs"]
 
@@ -63,7 +63,6 @@ class _Loader:
         """Keeps all nodes alive, because faulty ones are known by their identity."""
         self.domains: dict[str, ir.Domain] = {}
         self.types: dict[str, ir.NamedType] = {}
-        self.type_spans: dict[str, ir.Span] = {}
         self.tables: dict[str, dict[str, Any]] = {kind: {} for kind in _TABLES}
         self.methods: dict[str, ir.Method] = {}
         self.guidance: list[ir.GuidanceText] = []
@@ -87,6 +86,7 @@ class _Loader:
             return
         self.texts[file.name] = text
         if file.kind == "guidance":
+            refuse_characters(text, file.name, self.sink)
             self.guidance.append(
                 ir.GuidanceText(name=Path(file.name).stem, file=file.name, text=SpecText(text))
             )
@@ -140,11 +140,10 @@ class _Loader:
             schema = self.values.build(entry.node)
             first = self.types.get(name)
             if first is not None:
-                self._twice("type", name, span, self.type_spans[name])
+                self._twice("type", name, span, first.span)
                 continue
-            self.type_spans[name] = span
             self.types[name] = ir.NamedType(
-                name=name, file=file.name, schema=schema, is_class=name[:1].isupper()
+                name=name, file=file.name, span=span, schema=schema, is_class=name[:1].isupper()
             )
 
     def _twice(self, what: str, name: str, span: ir.Span, first: ir.Span) -> None:

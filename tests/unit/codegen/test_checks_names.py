@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from codegen.checks.tables import PIPELINE_ERRORS
+from codegen.ir import Span
 from codegen.load import load_specs
 from codegen.options import RESERVED
 from tests.unit.codegen.specs_on_disk import (
@@ -356,3 +357,13 @@ def test_order_of_files_and_keys_does_not_show(tmp_path: Path) -> None:
     reversed_roles = "roles:\n" + "\n".join(reversed(ROLES.splitlines()[1:])) + "\n"
     assert list(load(tmp_path / "b", {"roles.yaml": reversed_roles}).roles) == ["agent", "external"]
     assert list(BASE) == ["domains/note.yaml", "roles.yaml", "toolsets.yaml", "errors.yaml"]
+
+
+def test_guidance_may_not_hold_what_reorders_a_line(tmp_path: Path) -> None:
+    found = faults(tmp_path, {"guidance/body.md": "Fine.\n\tTabs are fine.\nNot \u202e fine.\n"})
+    assert only(found, "yaml-character", "U+202E").span == Span("specs/guidance/body.md", 3, 5)
+
+
+def test_faulty_type_is_named_where_its_name_stands(tmp_path: Path) -> None:
+    found = faults(tmp_path, {"types/all.yaml": "types:\n  Word:\n    type: string\n"})
+    assert only(found, "bad-name", "Word").span == Span("specs/types/all.yaml", 2, 3)
