@@ -87,6 +87,8 @@ def _through_links(root: bytes, parts: list[bytes], refuse: Callable[[str], BadN
     target = os.path.realpath(_join(root, b"/".join(parts[:-1])))
     if target != root and not _inside(root, target):
         raise refuse("a symlink in it leads out of the lane")
+    if _join(root, b"/".join(parts[:-1])) == target:
+        raise refuse("a symlink in it leads nowhere")
     steps = [step for step in target[len(root) :].split(b"/") if step]
     if any(is_git_folder(step) for step in steps):
         raise refuse("a symlink in it leads into .git")

@@ -64,7 +64,8 @@ async def execute(
         out = _Sink(process.stdout.fileno(), limit, lambda: _signal(process, signal.SIGKILL))
         err = _Sink(process.stderr.fileno(), error_limit, lambda: None)
         try:
-            await _exit(process)
+            await _ended(process)
+            process.wait()
             if not (out.closed.is_set() and err.closed.is_set()):
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(DRAIN):
@@ -115,30 +116,29 @@ class _Sink:
             self._full()
 
 
-async def _exit(process: subprocess.Popen[bytes]) -> None:
-    """Wait until ``process`` has ended and been reaped."""
+async def _ended(process: subprocess.Popen[bytes]) -> None:
+    """Wait until ``process`` has ended. It is not reaped, so that its id stays its own."""
     loop = asyncio.get_running_loop()
-    ended = asyncio.Event()
+    over = asyncio.Event()
     try:
         pidfd = os.pidfd_open(process.pid)
     except (AttributeError, OSError):
         await _poll(process)
         return
     try:
-        loop.add_reader(pidfd, ended.set)
+        loop.add_reader(pidfd, over.set)
         try:
-            await ended.wait()
+            await over.wait()
         finally:
             loop.remove_reader(pidfd)
     finally:
         os.close(pidfd)
-    process.wait()
 
 
 async def _poll(process: subprocess.Popen[bytes]) -> None:
     """For systems without process descriptors."""
     pause = 0.001
-    while process.poll() is None:
+    while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:  # noqa: ASYNC222  (WNOHANG)
         await asyncio.sleep(pause)
         pause = min(pause * 2, 0.05)
 
@@ -146,10 +146,11 @@ async def _poll(process: subprocess.Popen[bytes]) -> None:
 async def _end(process: subprocess.Popen[bytes]) -> None:
     """End a group whose caller no longer waits, even while the caller's task is being cancelled again.
 
-    SIGTERM first: git then removes its lock files, which SIGKILL would leave behind.
+    SIGTERM first: git then removes its lock files, which SIGKILL would leave behind. Then SIGKILL for what is left of the
+    group, whether its leader has ended or not.
     """
     _signal(process, signal.SIGTERM)
-    ending = asyncio.ensure_future(_exit(process))
+    ending = asyncio.ensure_future(_ended(process))
     deadline = asyncio.get_running_loop().time() + GRACE
     cancelled = False
     while not ending.done() and (left := deadline - asyncio.get_running_loop().time()) > 0:
@@ -157,10 +158,10 @@ async def _end(process: subprocess.Popen[bytes]) -> None:
             await asyncio.wait([ending], timeout=left)
         except asyncio.CancelledError:
             cancelled = True
-    if not ending.done():
-        ending.cancel()
-        _signal(process, signal.SIGKILL)
-        process.wait()
+    _signal(process, signal.SIGKILL)
+    process.wait()
+    ending.cancel()
+    await asyncio.wait([ending])
     if cancelled:
         raise asyncio.CancelledError
 
