@@ -20,7 +20,7 @@ from ade_runtime.lanes.failures import clean_reason, to_the_end
 from ade_runtime.lanes.records import LaneRecord
 from ade_runtime.lanes.refs import drop_ref
 from ade_runtime.lanes.risk import Risk, assess
-from ade_runtime.lanes.trash import DeletedLane, bury, expiry, keep_commits
+from ade_runtime.lanes.trash import DeletedLane, bury, expire, expiry, keep_commits
 from ade_runtime.lanes.worktrees import registered_git_dir
 from ade_runtime.storage.ids import new_id
 from ade_runtime.storage.times import from_ms, to_ms
@@ -193,6 +193,8 @@ async def _finish(service: LaneService, lane: LaneRecord) -> tuple[DeletedLane, 
         expires_at=expiry(deleted_at),
     )
     await bury(service.database, deleted)
+    with contextlib.suppress(GitError):
+        await expire(service.database, git, lane.project, service.now())
     return deleted, branch_deleted
 
 
