@@ -33,10 +33,9 @@ class DiscardActions(LaneActions):
             await need_head(work)
             paths = [b"."] if args.paths is None else work.repository.paths(args.paths)
             status = await read_status(work.git, untracked="all", renames=False, paths=paths)
-            tracked = [
-                e for e in status.entries if e.kind == "tracked" and (not args.keep_staged or e.changed)
-            ]
-            new = status.untracked if args.untracked else []
+            tracked = _to_restore(status, keep_staged=args.keep_staged)
+            # A repository inside the lane is shown with a slash at its end; git does not remove it, nor do we.
+            new = [e for e in status.untracked if not e.path.endswith(b"/")] if args.untracked else []
             if not tracked and not new:
                 where = f" in {some([show_path(p) for p in paths])}" if args.paths is not None else ""
                 raise errors.NothingToDiscard(lane=work.name, where=where)

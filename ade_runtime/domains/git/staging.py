@@ -105,7 +105,10 @@ async def _add_error(work: Work, problem: GitError, paths: list[bytes]) -> Excep
                 return errors.PathUnmatched(path=show_path(path), lane=work.name)
     if "ignored by one of your" in problem.stderr:
         for path in paths:
-            ignored = await work.git.read("check-ignore", "--quiet", "--", path, check=False)
+            # check-ignore refuses to take pathspecs literally; in front of ./ nothing is magic.
+            ignored = await work.git.run(
+                "check-ignore", "--quiet", "--", b"./" + path, check=False, read_only=True, literal=False
+            )
             if ignored.code == 0:
                 return errors.PathIgnored(path=show_path(path))
     return problem

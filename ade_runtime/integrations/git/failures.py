@@ -23,8 +23,8 @@ class GitError(Exception):
     def reason(self) -> str:
         """The line of git's complaint that says why, without its prefix."""
         lines = [line.strip() for line in self.stderr.splitlines() if line.strip()]
-        for prefix in ("fatal: ", "error: "):
-            for line in lines:
+        for line in lines:
+            for prefix in ("fatal: ", "error: "):
                 if line.startswith(prefix):
                     return line.removeprefix(prefix)
         return lines[0] if lines else f"exit code {self.code}"

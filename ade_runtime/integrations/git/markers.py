@@ -24,9 +24,12 @@ def count_markers(worktree: Path, path: bytes) -> int | None:
         descriptor = os.open(full, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return None
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode) or found.st_size > READ_LIMIT:
             return None
-        data = file.read(READ_LIMIT)
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            data = file.read(READ_LIMIT)
+    finally:
+        os.close(descriptor)
     return min(len(_MARKER.findall(data)), len(_END.findall(data)))

@@ -18,6 +18,7 @@ from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.integrations.git.runner import Git
 
 KEEP = timedelta(days=30)
+TIMEOUT = 300.0
 TRASH = "refs/ade/trash/"
 _STAMP = "%Y%m%dT%H%M%S"
 
@@ -51,9 +52,7 @@ async def snapshot(repository: Repository, message: str, *, untracked: bool = Tr
         env = {"GIT_INDEX_FILE": str(index), **_IDENTITY}
         parents = [] if parent is None else [parent]
         staged = await _staged(git, env, parents)
-        await git.run(
-            "add", "--all" if untracked else "--update", "--", ".", env=env, timeout=300, plumbing=True
-        )
+        await _add(git, env, untracked=untracked)
         tree = (await git.run("write-tree", env=env, plumbing=True)).text
         if staged is not None:
             parents.append(staged)
@@ -86,6 +85,20 @@ def made_at(ref: str) -> datetime | None:
         return datetime.strptime(stamp, _STAMP).replace(tzinfo=UTC)
     except ValueError:
         return None
+
+
+async def _add(git: Git, env: dict[str, str], *, untracked: bool) -> None:
+    """Add what changed to the copied index. Repositories inside the worktree are left out: their files are theirs."""
+    await git.run("add", "--update", "--", ".", env=env, timeout=TIMEOUT, plumbing=True)
+    if not untracked:
+        return
+    listed = await git.read("ls-files", "-z", "--others", "--exclude-standard", timeout=TIMEOUT)
+    files = [path for path in listed.records() if not path.endswith(b"/")]
+    if files:
+        await git.run(
+            "add", "--pathspec-from-file=-", "--pathspec-file-nul", stdin=b"\0".join(files), env=env, timeout=TIMEOUT,
+            plumbing=True,
+        )  # fmt: skip
 
 
 async def _staged(git: Git, env: dict[str, str], parents: list[str]) -> str | None:
