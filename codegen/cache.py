@@ -6,12 +6,14 @@ generator is the same and the file's content is what the manifest says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from codegen import ir
 from codegen.manifest import Manifest
 from codegen.plan import PlannedFile, digest, read
 
@@ -44,3 +46,16 @@ def reuse(path: PurePosixPath, key: str) -> PlannedFile | None:
     if data is None or (digest(data),) != entry.digests:
         return None
     return PlannedFile(path, data.decode(), entry.sources, key, finished=True)
+
+
+def of_domain(
+    path: PurePosixPath, domain: ir.Domain, specs: ir.Specs, make: Callable[[], str]
+) -> PlannedFile:
+    """A file about one domain, made again only when that domain's spec or one outside ``specs/domains`` changed.
+
+    Only for content that no other domain's spec can change.
+    """
+    others = {other.file for other in specs.domains} - {domain.file}
+    read_from = {name: sha for name, sha in specs.sources.items() if name not in others}
+    key = json.dumps([domain.file, read_from], sort_keys=True)
+    return reuse(path, key) or PlannedFile(path, make(), (domain.file,), key)

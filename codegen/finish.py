@@ -34,7 +34,7 @@ def finish(emitted: Sequence[tuple[Emitter, list[PlannedFile]]], specs: ir.Specs
                 done.append(replace(known, sources=file.sources))
             else:
                 stale.append(file)
-        code = [file for file in stale if file.path.suffix == ".py" and not file.key]
+        code = [file for file in stale if file.path.suffix == ".py" and not file.checked]
         if code:
             tame = tame or harmless(specs)
             expected = {file.path: file.content for file in emit(tame)}

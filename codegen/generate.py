@@ -81,8 +81,8 @@ def build(root: Path, earlier: cache.Earlier | None) -> tuple[list[PlannedFile],
     from codegen.finish import finish
     from codegen.load import load_specs
 
-    specs = load_specs(root)
     with cache.using(earlier):
+        specs = load_specs(root)
         raw = [(emit, list(emit(specs))) for emit in EMITTERS]
         planned = [file for _, files in raw for file in files]
         check_allowed(planned)

@@ -36,6 +36,7 @@ class PlannedFile:
     sources: tuple[str, ...]
     key: str = ""
     finished: bool = False
+    checked: bool = False
 
     @property
     def data(self) -> bytes:

@@ -5,12 +5,13 @@ any.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
 from ade_runtime.cli.globals import RESERVED_FLAGS
 from ade_runtime.contracts import Exit
-from codegen import ir
+from codegen import cache, ir
 from codegen.emitters.samples import command_line, off_flag, skeleton
 from codegen.emitters.words import resolve, takes, type_word
 from codegen.naming import module_name
@@ -34,14 +35,18 @@ _KINDS = {
 def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     """The modules under ``ade_generated/cli``."""
     for domain in specs.domains:
-        content = render("cli/domain.py.jinja", **_module(domain, specs))
-        yield PlannedFile(_FOLDER / f"{module_name(domain.name)}.py", content, (domain.file,))
+        path = _FOLDER / f"{module_name(domain.name)}.py"
+        yield cache.of_domain(path, domain, specs, partial(_content, domain, specs))
     index = render(
         "cli/index.py.jinja",
         groups=[_group(domain) for domain in specs.domains],
         completers=_completers(specs),
     )
     yield PlannedFile(_FOLDER / "index.py", index, tuple(domain.file for domain in specs.domains))
+
+
+def _content(domain: ir.Domain, specs: ir.Specs) -> str:
+    return render("cli/domain.py.jinja", **_module(domain, specs))
 
 
 def _module(domain: ir.Domain, specs: ir.Specs) -> dict[str, Any]:

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
 from ade_runtime.cli.help import EXIT_WORDS
-from codegen import ir
+from codegen import cache, ir
 from codegen.emitters.cli import examples, exit_code
 from codegen.emitters.words import resolve, takes
 from codegen.jsonschema_export import rule_sentence
@@ -27,8 +28,8 @@ _NONE = SpecText("")
 def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     """Every page."""
     for domain in specs.domains:
-        page = render("docs/domain.md.jinja", **_domain(domain, specs))
-        yield _page(f"actions/{module_name(domain.name)}.md", page, domain.file)
+        path = _FOLDER / "actions" / f"{module_name(domain.name)}.md"
+        yield cache.of_domain(path, domain, specs, partial(_domain_page, domain, specs))
     files = [domain.file for domain in specs.domains]
     yield _page("README.md", render("docs/index.md.jinja", domains=_index(specs)), *files)
     yield _page("errors.md", render("docs/errors.md.jinja", **_errors(specs)), "specs/errors.yaml")
@@ -63,7 +64,15 @@ def seconds(value: float) -> str:
 
 
 def _page(name: str, text: str, *sources: str) -> PlannedFile:
-    return PlannedFile(_FOLDER / name, re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n", sources)
+    return PlannedFile(_FOLDER / name, _tidy(text), sources)
+
+
+def _domain_page(domain: ir.Domain, specs: ir.Specs) -> str:
+    return _tidy(render("docs/domain.md.jinja", **_domain(domain, specs)))
+
+
+def _tidy(text: str) -> str:
+    return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
 
 
 def _domain(domain: ir.Domain, specs: ir.Specs) -> dict[str, Any]:

@@ -1,8 +1,7 @@
 """Models: one module a domain and one for the shared types, through datamodel-code-generator.
 
-All modules that changed go through it in one run over one bundle. A module depends on its own classes and on
-the shared scalars they hold, and on nothing else, so a module whose part of the bundle is as it was is not
-made again.
+All modules that changed go through it in one run over one bundle. A module depends on its own domain's spec and
+on the shared types, and on nothing else, so one whose files are as they were is not made again.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from codegen import cache, ir
 from codegen.failure import GenerationError
-from codegen.modelgen.bundle import Bundle, bundle
+from codegen.modelgen.bundle import bundle
 from codegen.modelgen.classes import PACKAGE, TYPES, ModelClass, all_classes, resolve
 from codegen.modelgen.rewrite import ClassSource, class_sources
 from codegen.naming import ClassName, ModuleName, module_name, py_name
@@ -38,12 +37,14 @@ _FROM = {
 def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     by_module: dict[ModuleName, list[ModelClass]] = {TYPES: []}
     for domain in specs.domains:
-        by_module[module_name(domain.name)] = []
+        if by_module.setdefault(module_name(domain.name), []) is by_module[TYPES]:
+            raise GenerationError(f"{domain.file}: the module of the shared types has the name {domain.name}")
     for model in all_classes(specs):
         by_module[model.module].append(model)
-    keys = {module: _key(models, specs) for module, models in by_module.items()}
+    keys = {module: _key(module, specs) for module in by_module}
     stale: list[ModuleName] = []
-    yield PlannedFile(FOLDER / "__init__.py", render("python/package.py.jinja", doc="Wire models."), ())
+    package = render("python/package.py.jinja", doc="Wire models.")
+    yield PlannedFile(FOLDER / "__init__.py", package, (), checked=True)
     for module, key in keys.items():
         if (known := cache.reuse(FOLDER / f"{module}.py", key)) is not None:
             yield known
@@ -55,16 +56,11 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
         yield _module(module, by_module[module], sources, specs, keys[module])
 
 
-def _key(models: Iterable[ModelClass], specs: ir.Specs) -> str:
-    """What a module is made from, as text: its part of the bundle with the author's text in place."""
-    parts = []
-    for model in models:
-        made: Bundle = bundle([model], specs.types)
-        words = made.stand_ins
-        parts.append(
-            [made.document, words.expressions, words.docstrings, words.types, _extras(model, specs.types)]
-        )
-    return json.dumps(parts, sort_keys=True)
+def _key(module: ModuleName, specs: ir.Specs) -> str:
+    """What a module is made from: the files of the shared types, and its own domain's."""
+    own = {domain.file for domain in specs.domains if module_name(domain.name) == module}
+    types = {named.file for named in specs.types.values()}
+    return json.dumps({name: sha for name, sha in specs.sources.items() if name in own | types}, sort_keys=True)
 
 
 def _generate(classes: list[ModelClass], types: Types) -> dict[str, ClassSource]:
@@ -133,7 +129,7 @@ def _module(
             sources[model.name].source + _extras(model, specs.types) for model in _ordered(models, sources)
         ],
     )
-    return PlannedFile(FOLDER / f"{module}.py", content, files, key)
+    return PlannedFile(FOLDER / f"{module}.py", content, files, key, checked=True)
 
 
 def _ordered(models: list[ModelClass], sources: Mapping[str, ClassSource]) -> list[ModelClass]:

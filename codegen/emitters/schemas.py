@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import PurePosixPath
 
-from codegen import ir
+from codegen import cache, ir
 from codegen.emitters.tools import as_json
 from codegen.jsonschema_export import input_schema, output_schema
 from codegen.naming import module_name
@@ -18,9 +19,13 @@ _FOLDER = PurePosixPath("ade_generated/schemas")
 def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     """``schemas/<domain>.json``: action id → ``{input, output}``."""
     for domain in specs.domains:
-        actions = {
-            action.id: {"input": input_schema(action, specs), "output": output_schema(action, specs)}
-            for action in domain.actions
-        }
-        document = {"$schema": DIALECT, "domain": domain.name, "actions": actions}
-        yield PlannedFile(_FOLDER / f"{module_name(domain.name)}.json", as_json(document), (domain.file,))
+        path = _FOLDER / f"{module_name(domain.name)}.json"
+        yield cache.of_domain(path, domain, specs, partial(_document, domain, specs))
+
+
+def _document(domain: ir.Domain, specs: ir.Specs) -> str:
+    actions = {
+        action.id: {"input": input_schema(action, specs), "output": output_schema(action, specs)}
+        for action in domain.actions
+    }
+    return as_json({"$schema": DIALECT, "domain": domain.name, "actions": actions})

@@ -89,12 +89,12 @@ def _replace(lines: list[str], node: ast.ClassDef, made: StandIns, used: list[st
         elif isinstance(child, ast.Name) and child.id in made.types:
             edit(child, made.types[child.id])
             used.append(child.id)
-    assert node.end_lineno is not None
-    text = list(lines[: node.end_lineno])
+    top = node.lineno
+    text = lines[top - 1 : node.end_lineno]
     for first, start, last, end, new in sorted(edits, reverse=True):
-        head, tail = text[first - 1][:start], text[last - 1][end:]
-        text[first - 1 : last] = [head + new + tail]
-    return "".join(text[node.lineno - 1 :]).rstrip() + "\n"
+        head, tail = text[first - top][:start], text[last - top][end:]
+        text[first - top : last - top + 1] = [head + new + tail]
+    return "".join(text).rstrip() + "\n"
 
 
 def _check(source: str, model: ModelClass, types: Types) -> None:
