@@ -12,7 +12,7 @@ import sys
 from ade_runtime.client.address import resolved_socket, wanted_socket
 from ade_runtime.client.build import stamp
 from ade_runtime.client.environment import caller_environment
-from ade_runtime.client.wire import Lines, Socket, connect, decode, encode
+from ade_runtime.client.wire import SHUT_WR, Lines, Socket, connect, decode, encode
 
 LOCAL = ("serve", "doctor", "guidance", "completion", "--version")
 INTERRUPTED = 130
@@ -20,7 +20,7 @@ UNAVAILABLE = 7
 START_TRIES = 5
 
 
-class Gone(Exception):  # noqa: N818 - an answer, not a fault
+class Gone(Exception):
     """The runtime ended before it began with the request, so asking again is safe."""
 
 
@@ -141,18 +141,28 @@ def _exchange(
 def _request(connection: "Socket", method: str, params: "dict[str, object]") -> "dict[str, object]":
     message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
     lines = Lines(connection)
-    sent = False
     try:
         _send(connection, message)
-        sent = True
         return _answer(lines)
     except KeyboardInterrupt:
-        if not sent:
-            raise
-        _send(connection, {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 1}})
+        return _interrupted(connection, lines)
+
+
+def _interrupted(connection: "Socket", lines: Lines) -> "dict[str, object]":
+    """Cancel the call and give its answer; nothing is asked again after an interruption.
+
+    The request may have gone out whole, in part or not at all: the newline ends a part, and closing the sending side makes
+    the runtime hang up once nothing is left to answer.
+    """
+    cancel = {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 1}}
+    try:
+        connection.sendall(("\n" + encode(cancel) + "\n").encode())
+        connection.shutdown(SHUT_WR)
         answer = _answer(lines)
-        answer["exit"] = INTERRUPTED
-        return answer
+    except (OSError, Gone):
+        raise KeyboardInterrupt from None
+    answer["exit"] = INTERRUPTED
+    return answer
 
 
 def _send(connection: "Socket", message: "dict[str, object]") -> None:

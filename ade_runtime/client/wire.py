@@ -34,6 +34,7 @@ except ImportError:
     import socket as sockets  # type: ignore[no-redef]
 
 Socket = sockets.socket
+SHUT_WR = sockets.SHUT_WR
 SEND_TIMEOUT = 10
 
 

@@ -42,6 +42,7 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
+        self._server.accepted += 1
         self._transport.set_write_buffer_limits(high=WRITE_HIGH_WATER)
         try:
             uid = peer_uid(transport.get_extra_info("socket"))

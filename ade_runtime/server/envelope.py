@@ -28,7 +28,7 @@ _NOT_STRUCTURE = re.compile(rb'"(?:[^"\\]|\\.)*"|[^\[\]{}"]+', re.DOTALL)
 Id = str | int | float | None
 
 
-class BadJson(ValueError):  # noqa: N818 - told to the sender, not raised to a caller
+class BadJson(ValueError):
     """Bytes that are no acceptable JSON document; the text says why."""
 
 

@@ -28,7 +28,7 @@ PROGRESS_GAP = 0.1
 """Least seconds between two progress notes of one call."""
 
 
-class UnknownMethod(Exception):  # noqa: N818 - an answer, not a fault
+class UnknownMethod(Exception):
     """No method of that name exists on this socket."""
 
 
@@ -86,7 +86,9 @@ async def call_action(context: Context) -> Any:
     """``{name, arguments?, project?, cwd?, lane?, request_id?, timeout_ms?}`` → the action's output document."""
     given = context.request.params
     name, arguments = given.get("name"), given.get("arguments")
-    if len(given) == 2 and type(name) is str and type(arguments) is dict:  # the usual call, read without a detour
+    if (
+        len(given) == 2 and type(name) is str and type(arguments) is dict
+    ):  # the usual call, read without a detour
         caller, request_id, timeout = _NOWHERE, None, None
     else:
         params = Params("ade/actions/call", given)

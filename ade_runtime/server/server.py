@@ -24,18 +24,23 @@ if TYPE_CHECKING:
 DRAIN_SECONDS = 10.0
 """How long calls in flight may go on after the runtime was told to end."""
 
+BACKLOG_TURNS = 5
+"""Turns of the event loop without a new connection after which the backlog is taken to be empty."""
+
 WATCH_SECONDS = 1.0
 log = logging.getLogger("ade.server")
 
 
 class Server:
-    """Serves one ADE_HOME until told to stop. ``in_flight`` counts calls on all connections."""
+    """Serves one ADE_HOME until told to stop. ``in_flight`` counts calls on all connections, ``accepted`` every connection
+    ever made."""
 
     def __init__(self, services: Services, ownership: Ownership) -> None:
         self.services = services
         self.methods = Methods()
         self.connections: set[Connection] = set()
         self.in_flight = 0
+        self.accepted = 0
         self._ownership = ownership
         self._stamp = stamp()
         self._stopping = asyncio.Event()
@@ -55,6 +60,7 @@ class Server:
         await self._stopping.wait()
         log.info("stopping; %d calls in flight", self.in_flight)
         self._ownership.unlink()  # nobody new comes; who is in the backlog is still accepted and answered
+        await self._empty_backlog()
         await self._drain()
         watch.cancel()
         accepting.close()
@@ -100,6 +106,15 @@ class Server:
         self.in_flight -= 1
         if not self.in_flight and self._stopping.is_set():
             self._quiet.set()
+
+    async def _empty_backlog(self) -> None:
+        """Accept everybody who connected before the socket was removed: a connection left in the backlog is reset, and its
+        client could not tell whether its request was begun."""
+        seen, quiet = self.accepted, 0
+        while quiet < BACKLOG_TURNS:
+            await asyncio.sleep(0)
+            quiet = quiet + 1 if self.accepted == seen else 0
+            seen = self.accepted
 
     async def _drain(self) -> None:
         self._quiet.clear()

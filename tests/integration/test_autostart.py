@@ -70,6 +70,16 @@ def test_commands_while_the_runtime_is_being_stopped_are_all_answered(ade: Comma
     check_runtimes(ade, pids, stopped=1)
 
 
+def test_a_runtime_stopped_again_and_again_costs_no_command_its_answer(ade: Command) -> None:
+    """A connection in the backlog of a runtime that ends is answered, not reset."""
+    for _ in range(6):
+        started = [ade.start("runtime", "info") for _ in range(4)]
+        stop = ade.start("runtime", "stop")
+        pids_of(started)
+        stop.communicate(timeout=60)
+        assert stop.returncode == 0
+
+
 def test_captured_output_ends_with_the_command(ade: Command) -> None:
     """``out=$(ade runtime info)`` and ``ade … | cat`` on a clean home: nothing keeps the pipe open."""
     for script in (
@@ -264,7 +274,8 @@ def test_interrupting_a_command_cancels_its_call(ade: Command) -> None:
     request = json.loads(lines.readline())
     assert request["method"] == "cli/run"
     process.send_signal(signal.SIGINT)
-    assert json.loads(lines.readline()) == {
+    cancel = next(line for line in lines if line.strip())
+    assert json.loads(cancel) == {
         "jsonrpc": "2.0",
         "method": "$/cancelRequest",
         "params": {"id": request["id"]},

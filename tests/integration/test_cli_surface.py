@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import os
 import pty
 import select
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ade_runtime.cli.run import Line
+from ade_runtime.client.headless import perform
+from ade_runtime.domains.runtime import RuntimeHandlers
 from tests.support.command import ADE, Command, command
 
 
@@ -225,6 +231,56 @@ def test_a_working_folder_that_is_gone(home: Command, tmp_path: Path) -> None:
         ["bash", "-c", script], cwd=gone, env=home.env, capture_output=True, text=True, timeout=60
     )
     assert json.loads(done.stdout) == {"status": "ok"}
+
+
+def test_progress_is_shown_on_a_terminal_and_cleared(home: Command) -> None:
+    """The runtime sends notes while it works; the answer comes on a clean line."""
+    import socket
+
+    path = home.base / "progress.sock"
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(path))
+    listener.listen()
+    main, side = pty.openpty()
+    process = home.start("--socket", str(path), "runtime", "info", stdin=side, stdout=side, stderr=side)
+    os.close(side)
+    connection, _ = listener.accept()
+    with connection, connection.makefile("rb") as lines:
+        assert json.loads(lines.readline())["params"]["terminal_err"] is True
+        note = {"token": 1, "message": "cloning \x1b[31m", "fraction": 0.25}
+        for message in ({"method": "$/progress", "params": note}, {"id": 1, "result": {"stdout": "done\n"}}):
+            connection.sendall(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        assert process.wait(60) == 0
+    seen = os.read(main, 4096).decode()
+    os.close(main)
+    listener.close()
+    assert seen == "\r\x1b[K 25% cloning  [31m\r\x1b[Kdone\r\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupting_a_headless_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    """A signal cancels the handler, waits for its clean-up and ends with 130."""
+    stopped = []
+
+    async def interrupted(self: object, call: object, args: object) -> None:
+        os.kill(os.getpid(), number)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopped.append(True)
+
+    monkeypatch.setenv("ADE_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(RuntimeHandlers, "info", interrupted)
+    level, handlers = logging.root.level, logging.root.handlers
+    try:
+        answer = perform(Line(argv=("runtime", "info"), cwd="/", env={}, transport="headless"))
+    finally:
+        logging.root.setLevel(level)
+        logging.root.handlers = handlers
+    assert (answer.exit, answer.stdout, stopped) == (130, "", [True])
+    assert json.loads(answer.stderr)["error"]["code"] == "cancelled"
 
 
 # -- commands of the program itself
