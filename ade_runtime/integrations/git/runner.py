@@ -207,7 +207,9 @@ class Git:
         result = GitResult(output.stdout, output.stderr, output.code)
         warnings = hooks.late(failed_hooks)
         result.warnings = tuple(warnings)
-        if output.code == 0:
+        if command in ("switch", "checkout") and warnings and len(warnings) == len(failed_hooks):
+            result.code = 0  # post-checkout runs only once all is done, yet its exit code becomes git's
+        if result.code == 0:
             return result, None
         return result, classify(command, output.code, _complaint(output), failed_hooks)
 

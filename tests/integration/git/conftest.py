@@ -84,6 +84,9 @@ class Lab:
     def head(self, *, at: Path | None = None) -> str:
         return self.run("rev-parse", "HEAD", at=at)
 
+    def lane_git_dir(self) -> Path:
+        return Path(self.run("rev-parse", "--absolute-git-dir"))
+
     def status(self) -> list[str]:
         return self.run("status", "--porcelain").splitlines()
 
