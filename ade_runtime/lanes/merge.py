@@ -63,7 +63,9 @@ async def merge_lane(
             return _done(sides, "already_merged", sides.ours)
         if mode == "fast_forward":
             return await to_the_end(_fast_forward(sides))
-        conflicts = await _predict(sides)
+        tree, conflicts = await _predict(sides)
+        if mode == "squash" and tree == await resolve_ref(sides.repository.git, sides.ours + "^{tree}"):
+            return _done(sides, "already_merged", sides.ours)
         if conflicts and not keep_conflict:
             raise errors.MergeConflict(
                 lane=lane.name,
@@ -114,10 +116,11 @@ async def _is_the_base(git: Git, base: str, branch: str) -> bool:
     return True
 
 
-async def _predict(sides: _Sides) -> list[str]:
+async def _predict(sides: _Sides) -> tuple[str, list[str]]:
+    """The tree the merge would give, and the files in which it would stop."""
     async with scratch(sides.repository) as place:
         merged = await merge_commits(sides.repository, sides.ours, sides.theirs, place.env)
-    return [] if merged.clean else [show_path(entry.path) for entry in merged.entries]
+    return merged.tree, [] if merged.clean else [show_path(entry.path) for entry in merged.entries]
 
 
 async def _fast_forward(sides: _Sides) -> Merged:

@@ -14,6 +14,7 @@ from ade_runtime.lanes.records import LaneRecord, primary_lane
 from ade_runtime.lanes.recovery import settle
 from ade_runtime.lanes.store import LaneStore
 from ade_runtime.projects.locate import real
+from ade_runtime.storage.times import from_ms, to_ms
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
@@ -36,7 +37,8 @@ class LaneService:
         self.at_step = at_step
 
     def now(self) -> datetime:
-        return self._services.clock.now()
+        """The current instant as rows keep it, in whole milliseconds."""
+        return from_ms(to_ms(self._services.clock.now()))
 
     async def all(self, project: Project, *, archived: bool = True) -> list[LaneRecord]:
         """Every lane, the primary one first, then as they were made. Lanes that a killed process left

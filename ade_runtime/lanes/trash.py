@@ -14,7 +14,7 @@ from ade_runtime.integrations.git.snapshot import KEEP, keep, prune
 from ade_runtime.lanes.naming import name_key
 from ade_runtime.lanes.records import LaneRecord, from_row
 from ade_runtime.lanes.store import remove_lane
-from ade_runtime.storage.schema import deleted_lanes
+from ade_runtime.storage.schema import deleted_lanes, lanes
 from ade_runtime.storage.times import from_ms, to_ms
 
 if TYPE_CHECKING:
@@ -76,7 +76,9 @@ async def in_trash(database: Database, project: Project, now: datetime) -> list[
 
     def rows(db: Connection) -> list[Any]:
         found = select(deleted_lanes).where(
-            deleted_lanes.c.project_id == project.id, deleted_lanes.c.expires_at > to_ms(now)
+            deleted_lanes.c.project_id == project.id,
+            deleted_lanes.c.expires_at > to_ms(now),
+            deleted_lanes.c.lane_id.not_in(select(lanes.c.id)),
         )
         return list(db.execute(found.order_by(deleted_lanes.c.deleted_at.desc())).mappings())
 

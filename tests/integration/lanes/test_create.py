@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +38,7 @@ async def test_every_name_makes_a_lane_inside_its_folder(work: Work, name: str) 
     path = Path(lane["path"])
     assert path.parent == work.main.root / ".ade" / "worktrees"
     assert path.name not in ("con", "..")
-    assert subprocess.run(["git", "check-ref-format", f"refs/heads/{lane['branch']}"]).returncode == 0
+    work.main.git("check-ref-format", f"refs/heads/{lane['branch']}")
     assert work.main.git("-C", str(path), "symbolic-ref", "HEAD") == f"refs/heads/{lane['branch']}"
     assert work.main.git("status", "--porcelain") == ""
     assert "49" not in json.dumps({k: lane[k] for k in ("name", "branch", "path", "notes")}) or "49" in str(
