@@ -123,16 +123,17 @@ def _filters(args: GitLogInput) -> list[str]:
     if args.grep is not None:
         options.append(f"--grep={args.grep}")
     if args.since is not None:
-        options.append(f"--since={_seconds(args.since)}")
+        options.append(f"--since={_moment(args.since)}")
     if args.until is not None:
-        options.append(f"--until={_seconds(args.until)}")
+        options.append(f"--until={_moment(args.until)}")
     if args.first_parent:
         options.append("--first-parent")
     return options
 
 
-def _seconds(moment: datetime) -> int:
-    return max(0, int(moment.astimezone(UTC).timestamp()))
+def _moment(moment: datetime) -> str:
+    """A form that git does not guess at."""
+    return f"@{max(0, int(moment.astimezone(UTC).timestamp()))} +0000"
 
 
 async def _total(

@@ -16,6 +16,10 @@ from pathlib import Path
 from typing import Any
 
 TRACE_LIMIT = 4 * 1024 * 1024
+_RECEIVING = frozenset(
+    ["pre-receive", "update", "proc-receive", "post-receive", "post-update", "push-to-checkout"]
+)
+"""Hooks of the side that is pushed to; where that is a folder of this machine, they show in our trace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,8 @@ def _failed(events: Iterator[dict[str, Any]]) -> list[Failure]:
     for event in events:
         key = (str(event.get("sid")), int(event.get("child_id", -1)))
         if event.get("event") == "child_start" and event.get("child_class") == "hook":
-            names[key] = str(event.get("hook_name"))
+            if event.get("hook_name") not in _RECEIVING:
+                names[key] = str(event.get("hook_name"))
         elif event.get("event") == "child_exit" and key in names and event.get("code") != 0:
             out.append(Failure(names[key], int(event.get("code", -1))))
     return out

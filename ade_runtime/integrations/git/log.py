@@ -123,15 +123,10 @@ async def read_file_history(
 ) -> list[tuple[Commit, FileChange | None]]:
     """Commits that changed ``path``, newest first, each with how. With ``follow`` renames are followed
     backwards."""
-    arguments: list[Argument] = [
-        "log",
-        "-z",
-        FORMAT,
-        "--decorate=full",
-        "--encoding=UTF-8",
-        "--no-color",
-    ]
-    arguments += ["--raw", "--numstat", f"--max-count={count}", f"--skip={skip}"]
+    # Git follows no rename in a commit that it skips, so with follow those are read and left out here.
+    left_out, skip = (skip, 0) if follow else (0, skip)
+    arguments: list[Argument] = ["log", "-z", FORMAT, "--decorate=full", "--encoding=UTF-8", "--no-color"]
+    arguments += ["--raw", "--numstat", f"--max-count={left_out + count}", f"--skip={skip}"]
     arguments += ["--follow" if follow else "--no-renames", "--diff-merges=first-parent", start, "--", path]
     tokens = (await git.read(*arguments)).stdout.split(b"\0")
     out: list[tuple[Commit, FileChange | None]] = []
@@ -140,7 +135,7 @@ async def read_file_history(
         commit = make_commit(tokens[position : position + len(FIELDS)])
         changes, position = parse_changes(tokens, position + len(FIELDS))
         out.append((commit, changes[0] if changes else None))
-    return out
+    return out[left_out:]
 
 
 def parse_changes(tokens: Sequence[bytes], position: int) -> tuple[list[FileChange], int]:
