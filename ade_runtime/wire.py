@@ -126,7 +126,10 @@ def _require_json(value: Any, depth: int) -> None:
     elif isinstance(value, int):
         if not SMALLEST <= value <= LARGEST:
             raise PydanticCustomError("wire_json", "must hold numbers of at most 64 bits")
-    elif value is not None and not isinstance(value, str):
+    elif isinstance(value, str):
+        if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
+            raise PydanticCustomError("string_unicode", "must be valid Unicode text")
+    elif value is not None:
         raise PydanticCustomError("wire_json", "must hold JSON values only")
 
 
@@ -186,6 +189,8 @@ class WireModel(BaseModel):
         allow_inf_nan=False,
         protected_namespaces=(),
         defer_build=True,
+        str_max_length=2**31
+        - 1,  # any bound makes pydantic refuse lone surrogates, which JSON text cannot carry
     )
     __rules__: ClassVar[tuple[Rule, ...]] = ()
     """Rules across fields, from the spec."""

@@ -32,6 +32,7 @@ _TYPES = {
     "string_unicode": "must be valid Unicode text",
     "missing": "is required",
 }
+_UNSHOWN = ("missing", "string_unicode")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,8 @@ def locate(model: type[BaseModel] | None, location: Iterable[str | int]) -> Plac
     path: list[str | int] = []
     siblings: tuple[str, ...] = ()
     for step in location:
+        if step == "[key]":  # of a map; the key itself came before
+            continue
         here, siblings = _plain(here), ()
         origin = get_origin(here)
         if isinstance(here, type) and issubclass(here, BaseModel):
@@ -143,7 +146,7 @@ def _problem(error: Any, model: type[BaseModel] | None) -> Problem:
     place = locate(model, error["loc"])
     path = place.path
     if kind in ("union_tag_invalid", "union_tag_not_found"):
-        path = (*path, str(context["discriminator"]).strip("'"))
+        path = (*path, str(context["discriminator"]).split(" | ")[-1].strip("'"))
         message = (
             "is required"
             if kind == "union_tag_not_found"
@@ -154,9 +157,9 @@ def _problem(error: Any, model: type[BaseModel] | None) -> Problem:
     elif kind == "literal_error":
         message = _one_of(context["expected"], error["input"])
     elif kind in _TYPES:
-        message = _TYPES[kind] + ("" if kind == "missing" else shown(error["input"]))
+        message = _TYPES[kind] + ("" if kind in _UNSHOWN else shown(error["input"]))
     else:
-        message = _limit(kind, context, error) + shown(error["input"])
+        message = _limit(kind, context, error) + (shown(error["input"]) if error["input"] != "" else "")
     return Problem(".".join(map(str, path)), message, kind.removeprefix("wire_"))
 
 

@@ -60,7 +60,9 @@ def _key(module: ModuleName, specs: ir.Specs) -> str:
     """What a module is made from: the files of the shared types, and its own domain's."""
     own = {domain.file for domain in specs.domains if module_name(domain.name) == module}
     types = {named.file for named in specs.types.values()}
-    return json.dumps({name: sha for name, sha in specs.sources.items() if name in own | types}, sort_keys=True)
+    return json.dumps(
+        {name: sha for name, sha in specs.sources.items() if name in own | types}, sort_keys=True
+    )
 
 
 def _generate(classes: list[ModelClass], types: Types) -> dict[str, ClassSource]:
