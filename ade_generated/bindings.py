@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.lane import LaneProtocol
     from ade_generated.protocols.project import ProjectProtocol
     from ade_generated.protocols.runtime import RuntimeProtocol
+    from ade_generated.protocols.tools import ToolsProtocol
     from ade_runtime.domains.actions import ActionsHandlers
     from ade_runtime.domains.conflicts import ConflictsHandlers
     from ade_runtime.domains.diff import DiffHandlers
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.lane import LaneHandlers
     from ade_runtime.domains.project import ProjectHandlers
     from ade_runtime.domains.runtime import RuntimeHandlers
+    from ade_runtime.domains.tools import ToolsHandlers
 
     def actions_is_complete(handlers: ActionsHandlers) -> ActionsProtocol:
         return handlers
@@ -40,4 +42,7 @@ if TYPE_CHECKING:
         return handlers
 
     def runtime_is_complete(handlers: RuntimeHandlers) -> RuntimeProtocol:
+        return handlers
+
+    def tools_is_complete(handlers: ToolsHandlers) -> ToolsProtocol:
         return handlers

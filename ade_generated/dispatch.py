@@ -2312,6 +2312,27 @@ ACTIONS: dict[str, ActionEntry] = {
         text="runtime_card",
         cli=("runtime", "info"),
     ),
+    "tools.detect": ActionEntry(
+        id="tools.detect",
+        tool="tools_detect",
+        domain="tools",
+        method="detect",
+        summary="Find the agent programs on this machine and their versions.",
+        effect=Effect.READ,
+        scope=Scope.MACHINE,
+        idempotency=Idempotency.NATURAL,
+        toolset="base",
+        min_role=None,
+        requires=(),
+        hidden_in=(),
+        rate_limit=None,
+        timeout=40.0,
+        input_ref="ade_generated.models.tools:ToolsDetectInput",
+        output_ref="ade_generated.models.types:ExternalTools",
+        errors=(),
+        text="external_tool_table",
+        cli=("tools", "detect"),
+    ),
 }
 
 TOOLS: dict[str, str] = {
@@ -2392,4 +2413,5 @@ TOOLS: dict[str, str] = {
     "project_work_summary": "project.work_summary",
     "runtime_health": "runtime.health",
     "runtime_info": "runtime.info",
+    "tools_detect": "tools.detect",
 }

@@ -112,6 +112,20 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="project", label="Project", format=None),
         ),
     ),
+    "external_tool_table": Layout(
+        kind="table",
+        headline=None,
+        rows="items",
+        body=None,
+        empty="No programs were looked for.",
+        columns=(
+            Column(field="name", label="Name", format=None),
+            Column(field="version", label="Version", format=None),
+            Column(field="path", label="Path", format=None),
+            Column(field="found_by", label="Found by", format=None),
+            Column(field="problem", label="Problem", format=None),
+        ),
+    ),
     "git_branch_table": Layout(
         kind="table",
         headline=None,

@@ -172,6 +172,25 @@ class EnvironmentVariable:
     authorises: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExternalTool:
+    """A row of ``ade_generated.external_tools.EXTERNAL_TOOLS``: an agent program to look for.
+
+    ``programs`` are file names, the likeliest first. Folders may begin with ``~``; one called ``*`` is any folder. The one
+    group of ``version_pattern``, searched in each line of what the program prints with ``version_args``, is the version.
+    ``excluded`` are names that are not this program although they look so, each with the reason.
+    """
+
+    name: str
+    title: str
+    programs: tuple[str, ...]
+    known_folders: tuple[str, ...]
+    version_args: tuple[str, ...]
+    version_pattern: str
+    version_environment: Mapping[str, str]
+    excluded: Mapping[str, str]
+
+
 _SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 LONGEST_SLOT = 2000

@@ -209,7 +209,15 @@ class ErrorSpec:
     message: SpecText
     hint: SpecText
     exit: Literal[
-        "failed", "usage", "denied", "not_found", "conflict", "rate_limited", "unavailable", "timed_out", "interrupted"
+        "failed",
+        "usage",
+        "denied",
+        "not_found",
+        "conflict",
+        "rate_limited",
+        "unavailable",
+        "timed_out",
+        "interrupted",
     ]
     rpc: int
     retry: bool
@@ -255,6 +263,23 @@ class EnvironmentVariable:
     summary: SpecText
     example: SpecText | None
     authorises: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExternalTool:
+    """A program of somebody else's to look for. ``version_pattern`` has one group, the version; ``excluded`` are names that
+    are not its program, with the reason.
+    """
+
+    name: str
+    span: Span
+    title: SpecText
+    programs: tuple[str, ...]
+    known_folders: tuple[str, ...]
+    version_args: tuple[str, ...]
+    version_pattern: str
+    version_environment: Mapping[str, str]
+    excluded: Mapping[str, SpecText]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,6 +374,9 @@ class Specs:
     fixtures: Mapping[str, Fixture]
     guidance: tuple[GuidanceText, ...]
     methods: Mapping[str, Method] = field(default_factory=dict)
+    external_tools: Mapping[str, ExternalTool] = field(default_factory=dict)
+    known_folders: tuple[str, ...] = ()
+    """Folders looked into for every external tool, after its own."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """SHA-256 of each spec file by its path relative to the project root."""
 

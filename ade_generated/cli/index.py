@@ -607,6 +607,22 @@ GROUPS: tuple[GroupInfo, ...] = (
             ),
         ),
     ),
+    GroupInfo(
+        name="tools",
+        module="ade_generated.cli.tools",
+        title="Agent programs",
+        summary="The agent programs on this machine.",
+        aliases=("tool",),
+        commands=(
+            CommandInfo(
+                name="detect",
+                action="tools.detect",
+                tool="tools_detect",
+                summary="Find the agent programs on this machine and their versions.",
+                aliases=(),
+            ),
+        ),
+    ),
 )
 
 COMPLETERS: dict[str, CompleterInfo] = {

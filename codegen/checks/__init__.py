@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from codegen.checks import (
     examples,
+    external_tools,
     fixtures,
     flags,
     layouts,
@@ -31,6 +32,7 @@ CHECKS = (
     messages.check,
     methods.check,
     tables.check,
+    external_tools.check,
     layouts.check,
     fixtures.check,
     examples.check,

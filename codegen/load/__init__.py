@@ -34,6 +34,7 @@ _TABLES: Mapping[str, tuple[str, Callable[[str, ir.Span, View], Any]]] = {
     "completions": ("completers", tables.completer),
     "environment": ("environment", tables.variable),
     "errors": ("errors", tables.error),
+    "external_tools": ("external_tools", tables.external_tool),
     "fixtures": ("fixtures", tables.fixture),
     "rate_limits": ("rate_limits", tables.rate_limit),
     "roles": ("roles", tables.role),
@@ -66,6 +67,7 @@ class _Loader:
         self.tables: dict[str, dict[str, Any]] = {kind: {} for kind in _TABLES}
         self.methods: dict[str, ir.Method] = {}
         self.guidance: list[ir.GuidanceText] = []
+        self.known_folders: tuple[str, ...] = ()
         self.incomplete = False
         """Whether a file could not be read, so that names it may declare must not be called unknown."""
 
@@ -110,6 +112,8 @@ class _Loader:
                 self.places.note_key(span, entry.node)
                 self.methods[name] = method(name, span, entry, self.values)
         else:
+            if file.kind == "external_tools":
+                self.known_folders = view.words("known_folders")
             key, build = _TABLES[file.kind]
             for name, span, entry in view.entries(key):
                 self.places.note_key(span, entry.node)
@@ -171,5 +175,7 @@ class _Loader:
             fixtures=table["fixtures"],
             guidance=tuple(self.guidance),
             methods=dict(sorted(self.methods.items())),
+            external_tools=table["external_tools"],
+            known_folders=self.known_folders,
             sources={file.name: file.digest for file in files},
         )

@@ -15,6 +15,7 @@ SINGLE = (
     "completions",
     "environment",
     "errors",
+    "external_tools",
     "fixtures",
     "methods",
     "rate_limits",

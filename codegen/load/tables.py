@@ -5,6 +5,7 @@ from __future__ import annotations
 from codegen import ir
 from codegen.ir import Span
 from codegen.load.nodes import View, seconds
+from codegen.text import SpecText
 
 RPC_CODES = {
     "failed": -32000,
@@ -73,6 +74,20 @@ def variable(name: str, span: Span, view: View) -> ir.EnvironmentVariable:
         summary=view.must_text("summary"),
         example=view.text("example"),
         authorises=view.word("authorises", False),
+    )
+
+
+def external_tool(name: str, span: Span, view: View) -> ir.ExternalTool:
+    return ir.ExternalTool(
+        name=name,
+        span=span,
+        title=view.must_text("title"),
+        programs=view.words("programs"),
+        known_folders=view.words("known_folders"),
+        version_args=view.words("version_args"),
+        version_pattern=view.word("version_pattern", ""),
+        version_environment=view.data("version_environment") or {},
+        excluded={key: SpecText(str(reason)) for key, reason in (view.data("excluded") or {}).items()},
     )
 
 
