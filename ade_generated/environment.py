@@ -6,6 +6,12 @@ from __future__ import annotations
 from ade_runtime.contracts import EnvironmentVariable
 
 ENVIRONMENT: dict[str, EnvironmentVariable] = {
+    "ADE_CHAT_SESSION_ID": EnvironmentVariable(
+        name="ADE_CHAT_SESSION_ID",
+        summary="Chat session the caller says it is in; it hides what a standalone chat must not see and never authorises.",
+        example="chat_01hq3vd5",
+        authorises=False,
+    ),
     "ADE_CLI_BIN_DIR": EnvironmentVariable(
         name="ADE_CLI_BIN_DIR",
         summary="Folder that holds the ade command.",
@@ -53,5 +59,11 @@ ENVIRONMENT: dict[str, EnvironmentVariable] = {
         summary="Path of the runtime's socket when it should not be ADE_HOME/sock/ade.sock.",
         example="/tmp/ade-test/ade.sock",
         authorises=False,
+    ),
+    "ADE_SESSION_TOKEN": EnvironmentVariable(
+        name="ADE_SESSION_TOKEN",
+        summary="Proves the session that ADE launched this process in; a token of no live session is refused.",
+        example=None,
+        authorises=True,
     ),
 }
