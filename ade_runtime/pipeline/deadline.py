@@ -12,7 +12,7 @@ TICK_SECONDS = 0.25
 EXACT_BELOW = 5.0
 
 
-class Expired(Exception):  # noqa: N818 - control flow between this module and the execute stage
+class Expired(Exception):
     """The limit passed and the work was cancelled."""
 
 
