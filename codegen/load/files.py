@@ -66,7 +66,7 @@ def _candidates(specs: Path, sink: Sink, root: Path) -> Iterator[tuple[Path, str
             Span("specs", 1, 1), "unreadable-file", "there is no folder specs", "run from the project root"
         )
         return
-    for path in sorted(specs.iterdir()):
+    for path in _visible(specs):
         name = path.relative_to(root).as_posix()
         if path.name in FOLDERS and path.is_dir():
             yield from _folder(path, FOLDERS[path.name], sink, root)
@@ -83,10 +83,15 @@ def _candidates(specs: Path, sink: Sink, root: Path) -> Iterator[tuple[Path, str
 
 
 def _folder(folder: Path, kind: str, sink: Sink, root: Path) -> Iterator[tuple[Path, str]]:
-    for path in sorted(folder.iterdir()):
+    for path in _visible(folder):
         if path.suffix == ".yaml":
             yield path, kind
         elif path.is_dir() or path.suffix in (".yml", ".json"):
             name = path.relative_to(root).as_posix()
             message = f"{quote(path.name)} would not be read: {folder.name} holds .yaml files only"
             sink.add(Span(name, 1, 1), "unknown-file", message, "rename it to end in .yaml")
+
+
+def _visible(folder: Path) -> list[Path]:
+    """What stands in a folder but for what editors hide there while a file is open."""
+    return sorted(path for path in folder.iterdir() if not path.name.startswith("."))

@@ -367,3 +367,7 @@ def test_guidance_may_not_hold_what_reorders_a_line(tmp_path: Path) -> None:
 def test_faulty_type_is_named_where_its_name_stands(tmp_path: Path) -> None:
     found = faults(tmp_path, {"types/all.yaml": "types:\n  Word:\n    type: string\n"})
     assert only(found, "bad-name", "Word").span == Span("specs/types/all.yaml", 2, 3)
+
+
+def test_files_that_editors_hide_are_not_read(tmp_path: Path) -> None:
+    assert faults(tmp_path, {"domains/.#note.yaml": "broken: {", ".errors.yaml": "\t"}) == ()
