@@ -102,7 +102,7 @@ lanes = Table(
     Column("owns_branch", Integer, nullable=False),
     Column("parent_id", String),
     Column("base", String),
-    Column("base_ref", String),
+    Column("base_branch", String),
     Column("base_commit", String),
     Column("note", Text),
     Column("plan", Text),
@@ -113,7 +113,7 @@ lanes = Table(
 )
 """Lanes besides the primary one. ``name_key`` makes names that differ in case or Unicode form the same. ``state`` is creating,
 active, archived or deleting; ``step`` and ``plan`` (JSON) say how far a creation or deletion is and what it intends, so
-that another process can finish or undo it. ``git_dir`` is the worktree's own folder in git; ``branch`` its full ref;
+that another process can finish or undo it. ``git_dir`` is the worktree's own folder in git; ``branch`` its short name;
 ``owns_branch`` is 1 when ADE made the branch."""
 
 deleted_lanes = Table(
