@@ -102,9 +102,12 @@ def remove_leftovers(folder: Path) -> None:
 @contextmanager
 def exclusive(root: Path) -> Iterator[None]:
     """Let one generator at a time work on a project; a second one waits."""
-    with (root / "specs").joinpath("errors.yaml").open("rb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    handle = os.open(root, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
         yield
+    finally:
+        os.close(handle)
 
 
 def _entry(raw: Any) -> Entry:
