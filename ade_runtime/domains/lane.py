@@ -168,7 +168,9 @@ class LaneHandlers:
         from ade_runtime.lanes.undelete import undelete
 
         with _git(args.lane):
-            lane = await undelete(self._lanes, call.project, args.lane, args.name, call.progress)
+            lane = await undelete(
+                self._lanes, call.project, args.lane, args.name, call.progress, env=call.caller.env
+            )
             call.subject = lane.id
             return await self._show(call, lane)
 
@@ -177,7 +179,7 @@ class LaneHandlers:
 
         lane = await self._lanes.resolve(call, args.lane, write=True)
         with _git(lane.name):
-            return await self._show(call, await repair(self._lanes, lane))
+            return await self._show(call, await repair(self._lanes, lane, call.caller.env))
 
     async def merge(self, call: Call, args: models.LaneMergeInput) -> models.LaneMergeOutput:
         from ade_runtime.lanes.merge import merge_lane
@@ -190,6 +192,7 @@ class LaneHandlers:
                 mode=args.mode,
                 message=args.message,
                 keep_conflict=args.keep_conflict,
+                env=call.caller.env,
             )
         return models.LaneMergeOutput.model_validate(merge_document(lane, done))
 
@@ -223,7 +226,9 @@ class LaneHandlers:
 
         lane = await self._lanes.resolve(call, args.lane, write=True)
         with _git(lane.name):
-            lane = await switch_branch(self._lanes, lane, args.branch, create=args.create)
+            lane = await switch_branch(
+                self._lanes, lane, args.branch, create=args.create, env=call.caller.env
+            )
             return await self._show(call, lane)
 
     async def _list_deleted(self, call: Call, args: models.LaneListInput) -> models.LaneListOutput:

@@ -70,7 +70,7 @@ class ProjectHandlers:
         branch = checked_branch_name(args.branch)
         path = absolute(args.path, call.caller.cwd)
         with _git():
-            root = await create_repository(path, branch, args.readme or f"# {path.name}\n")
+            root = await create_repository(path, branch, args.readme or f"# {path.name}\n", call.caller.env)
             project = await add_project(self._projects, root, None)
         return await self._detail(call, project)
 
@@ -84,7 +84,7 @@ class ProjectHandlers:
         path = absolute(args.path or address.folder, call.caller.cwd)
         with _git():
             root = await clone_repository(
-                address, path, branch=branch, depth=args.depth, progress=call.progress
+                address, path, branch=branch, depth=args.depth, progress=call.progress, caller=call.caller.env
             )
             project = await add_project(self._projects, root, None)
         return await self._detail(call, project)

@@ -46,23 +46,33 @@ class Plan:
 
 class Checkout:
     """Makes one worktree of ``project`` as ``plan`` says. ``at_step`` is called after each step with its
-    name."""
+    name; ``env`` is the caller's, for filters and hooks."""
 
-    def __init__(self, project: Project, plan: Plan, locks: Locks, at_step: FaultPoint) -> None:
+    def __init__(
+        self,
+        project: Project,
+        plan: Plan,
+        locks: Locks,
+        at_step: FaultPoint,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self._env = {**os.environ, **(env or {})}
         self._project = project
         self._plan = plan
         self._locks = locks
         self._at_step = at_step
-        self._main = Repository(project.root, project.git_dir)
+        self._main = Repository(project.root, project.git_dir, env=self._env)
 
     async def make(self) -> Path:
         """Check out, move into place, put on the branch; gives git's own folder of the worktree."""
         temporary = temporary_path(self._project, self._plan.lane_id)
         await self._add(temporary)
         self._at_step("added")
-        git = Repository(temporary, self._project.git_dir).git
-        await git.run("reset", "--hard", "--no-recurse-submodules", "--quiet", timeout=CHECKOUT_TIMEOUT)
-        git_dir = Repository(temporary, self._project.git_dir).git_dir
+        repository = self._repository(temporary)
+        await repository.git.run(
+            "reset", "--hard", "--no-recurse-submodules", "--quiet", timeout=CHECKOUT_TIMEOUT
+        )
+        git_dir = repository.git_dir
         await _settle_index(git_dir / "index")
         self._at_step("checked_out")
         await self._move(temporary)
@@ -71,12 +81,11 @@ class Checkout:
         self._at_step("attached")
         return git_dir
 
-    async def run_hook(self, env: Mapping[str, str] | None = None) -> str | None:
+    async def run_hook(self) -> str | None:
         """Run the user's post-checkout hook as ``git worktree add`` does; a failure is told, as git tells
         it."""
         commit = self._plan.commit
-        repository = Repository(self._plan.path, self._project.git_dir, env={**os.environ, **(env or {})})
-        result = await repository.git.run(
+        result = await self._repository(self._plan.path).git.run(
             *("hook", "run", "--ignore-missing", "post-checkout", "--", "0" * len(commit), commit, "1"),
             check=False,
             timeout=HOOK_TIMEOUT,
@@ -110,10 +119,12 @@ class Checkout:
             if plan.make_branch:
                 await make_branch(self._main.git, plan.branch, plan.commit, message)
                 self._at_step("branched")
-            await self._here().run("symbolic-ref", "-m", message, "HEAD", f"refs/heads/{plan.branch}")
+            await self._repository(self._plan.path).git.run(
+                "symbolic-ref", "-m", message, "HEAD", f"refs/heads/{plan.branch}"
+            )
 
-    def _here(self) -> Git:
-        return Repository(self._plan.path, self._project.git_dir).git
+    def _repository(self, worktree: Path) -> Repository:
+        return Repository(worktree, self._project.git_dir, env=self._env)
 
 
 async def restore_files(repository: Repository, snapshot: str) -> None:

@@ -71,7 +71,7 @@ async def make_lane(
 ) -> LaneRecord:
     """Make the lane; on any failure or cancellation everything is taken back before it is raised.
 
-    ``env`` is the caller's, for the user's post-checkout hook.
+    ``env`` is the caller's, for the user's filters and hooks.
     """
     keep_out_of_status(project.git_dir)
     lane_id = new.lane_id or new_id("lane")
@@ -128,13 +128,13 @@ async def _build(
         commit=record.base_commit,
         make_branch=bool(record.plan["make_branch"]),
     )
-    checkout = Checkout(record.project, plan, service.locks, service.at_step)
+    checkout = Checkout(record.project, plan, service.locks, service.at_step, env)
     progress("Checking out files", None)
     git_dir = await checkout.make()
     if record.plan["snapshot"]:
         await restore_files(Repository(record.path, record.project.git_dir), record.plan["snapshot"])
     progress("Running the post-checkout hook", None)
-    note = await checkout.run_hook(env)
+    note = await checkout.run_hook()
     service.at_step("hooked")
     notes = [text for text in (record.note, note) if text]
     return await service.store.change(

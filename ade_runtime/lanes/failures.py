@@ -10,27 +10,10 @@ from typing import Any, TypeVar
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
+from ade_runtime.domains.git.failures import Context, to_error
 from ade_runtime.integrations.git import failures as f
 
 T = TypeVar("T")
-
-
-def ade_error(problem: f.GitError, lane: str = "") -> AdeError:
-    """The error a caller reads. ``lane`` is the name of the lane that was worked on, where there is one."""
-    if isinstance(problem, f.StorageFull):
-        return errors.DiskFull(lane=lane)
-    if isinstance(problem, f.GitMissing):
-        return errors.GitMissing(reason=clean_reason(problem))
-    if isinstance(problem, f.GitLocked):
-        age = "an unknown time" if problem.age is None else f"{problem.age:.0f} s"
-        return errors.GitLocked(path=str(problem.path), age=age)
-    if isinstance(problem, f.WorktreeMissing) and lane:
-        return errors.LaneMissing(lane=lane, path=str(problem.path))
-    if isinstance(problem, f.NotARepository):
-        return errors.LaneNotAWorktree(lane=lane, reason=clean_reason(problem))
-    if isinstance(problem, f.BranchCheckedOut):
-        return errors.BranchInUse(branch=problem.branch, path=problem.path)
-    return errors.GitFailed(command=problem.command or "repository", reason=clean_reason(problem))
 
 
 def clean_reason(problem: f.GitError) -> str:
@@ -44,7 +27,7 @@ def translated(lane: str = "") -> Iterator[None]:
     try:
         yield
     except f.GitError as problem:
-        raise ade_error(problem, lane) from problem
+        raise to_error(problem, Context(lane=lane, action="git")) from problem
 
 
 async def to_the_end(work: Coroutine[Any, Any, T]) -> T:

@@ -3,6 +3,7 @@ half-merged."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -50,7 +51,13 @@ class _Sides:
 
 
 async def merge_lane(
-    service: LaneService, lane: LaneRecord, *, mode: Mode, message: str | None, keep_conflict: bool
+    service: LaneService,
+    lane: LaneRecord,
+    *,
+    mode: Mode,
+    message: str | None,
+    keep_conflict: bool,
+    env: Mapping[str, str] | None = None,
 ) -> Merged:
     """Merge the lane's latest commit into its parent's branch, in the parent's worktree."""
     if lane.is_primary:
@@ -58,7 +65,7 @@ async def merge_lane(
     parent = service.parent_of(lane, await service.all(lane.project))
     assert parent is not None
     async with service.locks.lane(lane.id), service.locks.lane(parent.id):
-        sides = await _checked(service, lane, parent)
+        sides = await _checked(service, lane, parent, env)
         if await _reaches(sides.repository.git, sides.ours, sides.theirs):
             return _done(sides, "already_merged", sides.ours)
         if mode == "fast_forward":
@@ -93,7 +100,9 @@ async def require_clean(service: LaneService, lane: LaneRecord) -> str:
     return status.head
 
 
-async def _checked(service: LaneService, lane: LaneRecord, parent: LaneRecord) -> _Sides:
+async def _checked(
+    service: LaneService, lane: LaneRecord, parent: LaneRecord, env: Mapping[str, str] | None
+) -> _Sides:
     theirs = await require_clean(service, lane)
     ours = await require_clean(service, parent)
     branch = parent.live_branch()
@@ -103,7 +112,7 @@ async def _checked(service: LaneService, lane: LaneRecord, parent: LaneRecord) -
         raise errors.ParentBranchMismatch(
             lane=lane.name, base=base or "a branch", parent=parent.name, current=branch or "no branch"
         )
-    return _Sides(lane, parent, service.repository(parent), branch, ours, theirs)
+    return _Sides(lane, parent, service.repository(parent, env), branch, ours, theirs)
 
 
 async def _is_the_base(git: Git, base: str, branch: str) -> bool:

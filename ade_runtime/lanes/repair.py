@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from ade_runtime.lanes.service import LaneService
 
 
-async def repair(service: LaneService, lane: LaneRecord) -> LaneRecord:
+async def repair(service: LaneService, lane: LaneRecord, env: Mapping[str, str] | None = None) -> LaneRecord:
     """The lane with its folder back; one whose folder is there is left alone. Raises
     ``lane_not_repairable``."""
     if lane.is_primary:
@@ -36,13 +37,13 @@ async def repair(service: LaneService, lane: LaneRecord) -> LaneRecord:
         if lane.present:
             return lane
         try:
-            return await _bring_back(service, lane)
+            return await _bring_back(service, lane, env)
         except (GitError, OSError) as problem:
             reason = clean_reason(problem) if isinstance(problem, GitError) else str(problem)
             raise errors.LaneNotRepairable(lane=lane.name, reason=reason) from problem
 
 
-async def _bring_back(service: LaneService, lane: LaneRecord) -> LaneRecord:
+async def _bring_back(service: LaneService, lane: LaneRecord, env: Mapping[str, str] | None) -> LaneRecord:
     registered = registered_git_dir(lane.project.git_dir, lane.path)
     if registered is not None:
         if lane.kind == "attached" and not lane.path.parent.is_dir():
@@ -51,7 +52,7 @@ async def _bring_back(service: LaneService, lane: LaneRecord) -> LaneRecord:
         return await service.store.change(lane, git_dir=registered)
     if lane.kind == "attached":
         raise errors.LaneNotRepairable(lane=lane.name, reason="git has forgotten its worktree")
-    return await _from_branch(service, lane)
+    return await _from_branch(service, lane, env)
 
 
 async def _from_index(lane: LaneRecord, git_dir: Path) -> None:
@@ -65,7 +66,7 @@ async def _from_index(lane: LaneRecord, git_dir: Path) -> None:
         await git.run("checkout-index", "--all", "--index", "--quiet", timeout=CHECKOUT_TIMEOUT)
 
 
-async def _from_branch(service: LaneService, lane: LaneRecord) -> LaneRecord:
+async def _from_branch(service: LaneService, lane: LaneRecord, env: Mapping[str, str] | None) -> LaneRecord:
     """Git has forgotten the worktree: a new one is made on the lane's branch."""
     main = service.main(lane.project)
     commit = None
@@ -88,7 +89,7 @@ async def _from_branch(service: LaneService, lane: LaneRecord) -> LaneRecord:
         commit=commit,
         make_branch=False,
     )
-    checkout = Checkout(lane.project, plan, service.locks, service.at_step)
+    checkout = Checkout(lane.project, plan, service.locks, service.at_step, env)
     git_dir = await checkout.make()
     note = await checkout.run_hook()
     return await service.store.change(replace(lane, git_dir=git_dir), note=note or lane.note)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,13 +95,15 @@ class LaneService:
         except errors.LaneRequired:
             return None
 
-    def repository(self, record: LaneRecord) -> Repository:
-        """Git bound to exactly this lane's worktree; raises ``lane_missing`` or ``project_missing``."""
+    def repository(self, record: LaneRecord, env: Mapping[str, str] | None = None) -> Repository:
+        """Git bound to exactly this lane's worktree; raises ``lane_missing`` or ``project_missing``. ``env``
+        is the caller's, where programs run on its behalf."""
         if not record.present:
             if record.is_primary:
                 raise errors.ProjectMissing(project=record.project.name, path=str(record.path))
             raise errors.LaneMissing(lane=record.name, path=str(record.path))
-        return Repository(record.path, record.project.git_dir)
+        full = {**os.environ, **env} if env else None
+        return Repository(record.path, record.project.git_dir, env=full)
 
     def main(self, project: Project) -> Repository:
         """Git bound to the project's own checkout; raises ``project_missing``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ade_generated import errors
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 SWITCH_TIMEOUT = 280.0
 
 
-async def switch_branch(service: LaneService, lane: LaneRecord, branch: str, *, create: bool) -> LaneRecord:
+async def switch_branch(
+    service: LaneService, lane: LaneRecord, branch: str, *, create: bool, env: Mapping[str, str] | None = None
+) -> LaneRecord:
     """The lane on ``branch``, made at its current commit first with ``create``. Hooks run as they do for git
     switch."""
     checked_branch_name(branch)
     async with service.locks.lane(lane.id):
-        repository = service.repository(lane)
+        repository = service.repository(lane, env)
         if lane.live_branch() == branch and not create:
             return lane
         await require_clean(service, lane)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,13 @@ if TYPE_CHECKING:
 
 
 async def undelete(
-    service: LaneService, project: Project, ref: str, name: str | None, progress: Progress
+    service: LaneService,
+    project: Project,
+    ref: str,
+    name: str | None,
+    progress: Progress,
+    *,
+    env: Mapping[str, str] | None = None,
 ) -> LaneRecord:
     """Make the lane again; raises ``deleted_lane_not_found`` when there is none in the trash."""
     deleted = await _find(service, project, ref)
@@ -36,7 +43,7 @@ async def undelete(
     new = await _as_new(service.main(project).git, deleted, wanted, commit)
     known = {lane.id for lane in await service.all(project)}
     new = replace(new, parent_id=old.parent_id if old.parent_id in known else None)
-    lane = await make_lane(service, project, new, progress)
+    lane = await make_lane(service, project, new, progress, env=env)
     lane = await service.store.change(
         lane,
         created_at=old.created_at,

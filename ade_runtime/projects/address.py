@@ -62,6 +62,8 @@ def read_address(text: str, cwd: str | None) -> Address:
 
 
 def _refusal(text: str) -> str | None:
+    if not text.strip():
+        return "it is blank"
     if text.startswith("-"):
         return "it begins with a dash, which git reads as an option"
     if not text.isprintable() or any(c.isspace() and c != " " for c in text):

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import os
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,14 +29,14 @@ _PAUSE = 0.5
 _PROTOCOLS = "https:ssh:git:file"
 
 
-async def create_repository(path: Path, branch: str, readme: str) -> Path:
+async def create_repository(path: Path, branch: str, readme: str, env: Mapping[str, str]) -> Path:
     """Make a repository with one commit at ``path``; gives its root."""
     around = checkout_around(path.parent)
     if around is not None:
         raise errors.InsideRepository(path=str(path), root=str(around[0]))
     async with _new_folder(path) as draft:
         draft.mkdir()
-        git = Git(draft)
+        git = Git(draft, env={**os.environ, **env})
         await git.run("init", "--quiet", f"--initial-branch={branch}")
         (draft / "README.md").write_text(readme, encoding="utf-8")
         await git.run("add", "--", "README.md")
@@ -45,7 +45,13 @@ async def create_repository(path: Path, branch: str, readme: str) -> Path:
 
 
 async def clone_repository(
-    address: Address, path: Path, *, branch: str | None, depth: int | None, progress: Progress
+    address: Address,
+    path: Path,
+    *,
+    branch: str | None,
+    depth: int | None,
+    progress: Progress,
+    caller: Mapping[str, str],
 ) -> Path:
     """Clone into ``path``; gives its root. Raises ``clone_failed`` with git's reason, passwords hidden."""
     options: list[str] = ["--quiet"]
@@ -56,7 +62,7 @@ async def clone_repository(
     env = {"GIT_ALLOW_PROTOCOL": _PROTOCOLS, **address.credentials()}
     try:
         async with _new_folder(path) as draft:
-            git = Git(path.parent)
+            git = Git(path.parent, env={**os.environ, **caller})
             watcher = asyncio.ensure_future(_watch(draft, progress))
             try:
                 await git.run(

@@ -117,7 +117,10 @@ def _named(projects: list[Project], ref: str, cwd: str | None) -> Project:
         raise errors.ProjectAmbiguous(project=ref, details={"roots": roots})
     if named:
         return named[0]
-    path = Path(cwd or "/") / Path(ref).expanduser()
+    try:
+        path = Path(cwd or "/") / Path(ref).expanduser()
+    except RuntimeError:
+        raise errors.ProjectNotFound(project=ref) from None
     found = _around(projects, path) if "\x00" not in ref and ("/" in ref or path.exists()) else None
     if found is None:
         raise errors.ProjectNotFound(project=ref)
