@@ -81,7 +81,7 @@ class NeedsText:
     options: GlobalOptions
 
 
-class UsageProblem(AdeError):  # noqa: N818 - it is a value that parse returns
+class UsageProblem(AdeError):
     """A line that cannot be read: code ``invalid_arguments``, exit code 2.
 
     Returned by ``parse``, never raised from it.
