@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 
+from ade_generated.dispatch import ACTIONS
 from ade_runtime.client.in_process import Runtime
 from ade_runtime.contracts import AdeError
 from tests.support.sample import git_environment
+
+IMPLIED = ("invalid_arguments", "timed_out", "cancelled")
 
 
 class Lab:
@@ -47,6 +50,8 @@ class Lab:
         """A git action in lane fix-login that must fail with ``code``."""
         with pytest.raises(AdeError) as caught:
             await self.git(action, **arguments)
+        declared = (*ACTIONS[f"git.{action}"].errors, *IMPLIED)
+        assert caught.value.code in declared, f"git.{action} does not declare {caught.value.code}"
         assert caught.value.code == code, (caught.value.code, caught.value.message, caught.value.details)
         assert caught.value.hint
         return caught.value

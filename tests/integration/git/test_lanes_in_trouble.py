@@ -20,11 +20,11 @@ async def refused(lab: Lab, code: str, action: str, **arguments: object) -> AdeE
     return caught.value
 
 
-@pytest.mark.parametrize("action", [*READS, "stage_all", "unstage_all", "rebase_abort", "fetch"])
-async def test_a_lane_whose_folder_is_gone(lab: Lab, action: str) -> None:
+async def test_a_lane_whose_folder_is_gone(lab: Lab) -> None:
     shutil.rmtree(lab.lane)
-    problem = await lab.fails("lane_missing", action)
-    assert "fix-login" in problem.message
+    for action in (*READS, "stage_all", "unstage_all", "rebase_abort", "fetch"):
+        problem = await lab.fails("lane_missing", action)
+        assert "fix-login" in problem.message
 
 
 @pytest.mark.parametrize("action", ["status", "stage_all", "log"])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-import pytest
-
 from tests.integration.git.conftest import Lab
 
 ODD = [b"two\nlines", b"caf\xe9.txt", b"-rf", b'"q"', "修正.txt".encode(), b"*", b":(glob)x"]
@@ -180,8 +178,8 @@ async def test_windows_line_ends_stay_as_they_are(lab: Lab) -> None:
     assert (await lab.git("stage_all"))["counts"]["changed"] == 0
 
 
-@pytest.mark.parametrize("path", ["../x", ".git/config", ".GIT/x", "a\x00b"])
-@pytest.mark.parametrize("action", ["stage", "unstage", "discard", "status", "log", "show", "stash_push"])
-async def test_no_action_takes_a_path_outside(lab: Lab, action: str, path: str) -> None:
+async def test_no_action_takes_a_path_outside(lab: Lab) -> None:
     lab.write("a", "x")
-    await lab.fails("path_outside_lane", action, paths=[path])
+    for action in ("stage", "unstage", "discard", "status", "log", "show", "stash_push"):
+        for path in ("../x", ".git/config", ".GIT/x", "a\x00b"):
+            await lab.fails("path_outside_lane", action, paths=[path])
