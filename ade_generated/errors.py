@@ -629,6 +629,31 @@ class InsideRepository(AdeError):
         )
 
 
+class InstallBlocked(AdeError):
+    """Something that ade did not make is where it would be installed, or the place cannot be used; nothing was changed."""
+
+    code = "install_blocked"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} cannot be used: {reason}.", {"path": path, "reason": reason}),
+            hint=fill("Move it away, or name another folder with --bin-dir.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class InternalError(AdeError):
     """A fault in ADE itself; nothing was acknowledged."""
 
@@ -2416,6 +2441,62 @@ class SandboxBlocked(AdeError):
         )
 
 
+class ServiceFailed(AdeError):
+    """The service manager refused the service; what had been written was taken back."""
+
+    code = "service_failed"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        command: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{command} failed: {reason}.", {"command": command, "reason": reason}),
+            hint=fill("Mend what it names and try again; `ade doctor` shows the state.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ServiceManagerMissing(AdeError):
+    """The program that manages a user's services is missing or does not answer; nothing was changed."""
+
+    code = "service_manager_missing"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        program: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{program} cannot be used: {reason}.", {"program": program, "reason": reason}),
+            hint=fill(
+                "Any ade command starts the runtime by itself; a service is needed only to have it from login on."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ShuttingDown(AdeError):
     """The runtime is ending and takes no new calls."""
 
@@ -2791,6 +2872,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "hook_failed": HookFailed,
     "identity_unknown": IdentityUnknown,
     "inside_repository": InsideRepository,
+    "install_blocked": InstallBlocked,
     "internal_error": InternalError,
     "invalid_arguments": InvalidArguments,
     "invalid_base": InvalidBase,
@@ -2855,6 +2937,8 @@ ERRORS: dict[str, type[AdeError]] = {
     "runtime_already_running": RuntimeAlreadyRunning,
     "runtime_unavailable": RuntimeUnavailable,
     "sandbox_blocked": SandboxBlocked,
+    "service_failed": ServiceFailed,
+    "service_manager_missing": ServiceManagerMissing,
     "shutting_down": ShuttingDown,
     "signing_failed": SigningFailed,
     "stash_not_found": StashNotFound,

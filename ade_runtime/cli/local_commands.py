@@ -10,7 +10,10 @@ LOCAL_COMMANDS: dict[str, str] = {
     "serve": "Start the machine runtime, detached or in the foreground.",
     "runtime stop": "End the runtime once its calls in flight are done.",
     "runtime restart": "End the runtime and start one of this version.",
-    "doctor": "Check this machine: paths, socket, runtime, git, database.",
+    "doctor": "Check this machine and say what to do about what is wrong.",
+    "install": "Put the ade command, its completions and its PATH entry into your home.",
+    "uninstall": "Take out what ade install put in.",
+    "service": "Have the runtime from login on: service install, status, uninstall.",
     "guidance": "Print what an agent needs to know about ade.",
     "completion": "Print the completion script for bash, zsh or fish.",
 }

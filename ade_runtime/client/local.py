@@ -169,6 +169,14 @@ def _command(name: str, args: list[str], text: bool) -> int:
         from ade_runtime.machine.doctor import run_doctor
 
         return run_doctor(args, text=text)
+    if name in ("install", "uninstall"):
+        from ade_runtime.machine.install import command as install
+
+        return (install.run_install if name == "install" else install.run_uninstall)(args, text=text)
+    if name == "service":
+        from ade_runtime.machine.service.command import run_service
+
+        return run_service(args, text=text)
     if name in ("guidance", "completion"):
         from ade_runtime.client import printed
 

@@ -14,7 +14,7 @@ from ade_runtime.client.build import stamp
 from ade_runtime.client.environment import caller_environment
 from ade_runtime.client.wire import SHUT_WR, Lines, Socket, connect, decode, encode
 
-LOCAL = ("serve", "doctor", "guidance", "completion", "--version")
+LOCAL = ("serve", "doctor", "install", "uninstall", "service", "guidance", "completion", "--version")
 INTERRUPTED = 130
 UNAVAILABLE = 7
 START_TRIES = 5

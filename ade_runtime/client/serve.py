@@ -8,6 +8,7 @@ import sys
 
 import orjson
 
+from ade_generated import errors
 from ade_runtime.client.address import ade_home
 from ade_runtime.client.local import show_error, show_unavailable, usage
 from ade_runtime.contracts import JsonObject
@@ -93,13 +94,17 @@ def _foreground() -> int:
 
 def _detached(ceiling: str) -> int:
     from ade_runtime.client.autostart import spawn
-    from ade_runtime.server.ownership import already_running, holder
+    from ade_runtime.server.ownership import already_running, answers, holder
 
     paths = Paths.from_environment(os.environ)
     paths.make_folders()
     described = holder(paths)
     if described is not None:
         raise already_running(paths, described)
+    if answers(paths.socket):  # a service manager listens there, and starts its own
+        info = (ask(paths, "runtime/info") or {}).get("result", {})
+        _print_started(int(info.get("pid", 0)), str(paths.socket))
+        return 0
     environ = dict(os.environ)
     report = spawn(ade_home(environ), environ, ceiling=ceiling)
     if not report:
@@ -127,9 +132,20 @@ def ask(paths: Paths, method: str) -> JsonObject | None:
     return answer
 
 
+def end_runtime(paths: Paths) -> bool:
+    """End a runtime that runs, once its calls in flight are done; whether there was one. Raises where it refuses."""
+    stopped, failed = _stop(paths)
+    if failed is not None:
+        raise errors.RuntimeUnavailable(reason="the running one does not end", log=str(paths.log))
+    return stopped
+
+
 def _stop(paths: Paths) -> tuple[bool, int | None]:
     """Ask the runtime to end and wait until it has: whether there was one, and the exit code of its refusal."""
-    answer = ask(paths, "shutdown")
+    from ade_runtime.server.ownership import holder
+
+    # without a holder nobody is asked: where a service manager listens, asking would start a runtime
+    answer = None if holder(paths) is None else ask(paths, "shutdown")
     if answer is None:
         return False, None
     if "error" in answer:

@@ -24,7 +24,7 @@ KNOWN_SHELLS = ("bash", "zsh", "fish")
 _KEPT = ("HOME", "USER", "LOGNAME", "LANG", "TMPDIR", "ZDOTDIR")
 
 _POSIX = """\
-printf '%s\\0' {mark} "$PATH" "{config}"
+printf '%s\\0' {mark} "$PATH" "{config}" "{functions}"
 for name in {names}; do
   alias "$name" 2>/dev/null
   printf '\\0'
@@ -32,7 +32,7 @@ done
 printf '%s\\0' {mark}
 """
 _FISH = """\
-printf '%s\\0' {mark} (string join : $PATH) "$__fish_config_dir"
+printf '%s\\0' {mark} (string join : $PATH) "$__fish_config_dir" ""
 for name in {names}
   functions $name 2>/dev/null
   printf '\\0'
@@ -43,12 +43,13 @@ printf '%s\\0' {mark}
 
 @dataclass(frozen=True, slots=True)
 class ShellAnswer:
-    """What the shell said: folders of its PATH, the folder of its rc file (``None`` for the home folder) and the text that
-    each alias stands for.
+    """What the shell said: folders of its PATH, the folder of its rc file (``None`` for the home folder), folders of its
+    completion functions (zsh only) and the text that each alias stands for.
     """
 
     path: tuple[Path, ...]
     config: Path | None
+    functions: tuple[Path, ...]
     aliases: Mapping[str, str]
 
 
@@ -79,9 +80,11 @@ async def ask(
     if kind not in KNOWN_SHELLS:
         raise ShellSilentError(f"{kind} is none of {', '.join(KNOWN_SHELLS)}")
     mark = f"ade-{secrets.token_hex(16)}"
-    config = "${ZDOTDIR:-$HOME}" if kind == "zsh" else ""
     script = (_FISH if kind == "fish" else _POSIX).format(
-        mark=mark, config=config, names=" ".join(map(shlex.quote, aliases))
+        mark=mark,
+        config="${ZDOTDIR:-$HOME}" if kind == "zsh" else "",
+        functions="${(j.:.)fpath}" if kind == "zsh" else "",
+        names=" ".join(map(shlex.quote, aliases)),
     )
     argv = [str(shell), *(["-l"] if login else []), "-i", "-c", script]
     try:
@@ -106,15 +109,20 @@ def _read(data: bytes, mark: str, kind: str, aliases: Sequence[str], shell: Path
     _, opened, rest = data.partition(mark.encode() + b"\0")
     body, closed, _ = rest.partition(mark.encode() + b"\0")
     parts = os.fsdecode(body).split("\0")
-    if not opened or not closed or len(parts) < 3:
+    if not opened or not closed or len(parts) < 4:
         raise ShellSilentError(f"{shell} ended before it answered")
-    path, config, told = parts[0], parts[1], parts[2:]
+    path, config, functions, told = parts[0], parts[1], parts[2], parts[3:]
     found = {name: _alias(text, name, kind) for name, text in zip(aliases, told, strict=False)}
     return ShellAnswer(
-        tuple(Path(folder) for folder in path.split(":") if folder.startswith("/")),
+        _folders(path),
         Path(config) if config.startswith("/") else None,
+        _folders(functions),
         {name: text for name, text in found.items() if text},
     )
+
+
+def _folders(path: str) -> tuple[Path, ...]:
+    return tuple(Path(folder) for folder in path.split(":") if folder.startswith("/"))
 
 
 def _alias(told: str, name: str, kind: str) -> str | None:

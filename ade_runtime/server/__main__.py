@@ -1,5 +1,10 @@
-"""``python -I -m ade_runtime.server --ceiling ROLE``: how a command starts the runtime."""
+"""How the runtime is started: by a command (``--ceiling ROLE``) or by a service manager (``--service``)."""
 
-from ade_runtime.server.detached import main
+import sys
+
+if sys.argv[1:] == ["--service"]:
+    from ade_runtime.server.activation import main
+else:
+    from ade_runtime.server.detached import main
 
 main()

@@ -50,7 +50,7 @@ def _serve() -> int:
     from ade_runtime.services import Settings
 
     paths = Paths.from_environment(os.environ)
-    ownership = _take_over(paths)
+    ownership = take_over(paths)
     if ownership is None:
         _report({"pid": 0})
         return 0
@@ -63,7 +63,7 @@ def _serve() -> int:
     )
 
 
-def _take_over(paths: Paths) -> Ownership | None:
+def take_over(paths: Paths) -> Ownership | None:
     """The ownership, once a runtime that is ending has given it up; ``None`` when one is alive and listening after all."""
     from ade_generated import errors
     from ade_runtime.server.ownership import Ownership, answers

@@ -32,10 +32,15 @@ def serve(
     ready: Callable[[], None],
     log_file: bool,
     level: str = "",
+    inherited: socket.socket | None = None,
 ) -> int:
-    """Bind, call ``ready``, serve until stopped; gives the exit code. The lock is released whatever happens."""
+    """Bind (or take the ``inherited`` socket), call ``ready``, serve until stopped; gives the exit code. The lock is released
+    whatever happens.
+    """
     try:
-        listener = ownership.bind()
+        if inherited is not None:
+            ownership.adopt(inherited)
+        listener = inherited or ownership.bind()
         open_log(paths.log if log_file else None, level)
         _run(_serve(paths, settings, ownership, listener, ready))
         return 0

@@ -32,6 +32,8 @@ class Ownership:
         self._paths = paths
         self._descriptors = descriptors
         self._bound: tuple[int, int] | None = None
+        self.inherited = False
+        """Whether a service manager listens on the socket too: it then stays when this process ends."""
 
     @classmethod
     def acquire(cls, paths: Paths) -> Ownership:
@@ -68,6 +70,26 @@ class Ownership:
         self._point()
         return listener
 
+    def adopt(self, listener: socket.socket) -> None:
+        """Serve on a socket that a service manager listens on already, at the path this ADE_HOME wants.
+
+        Raises ``home_unusable`` where it is another one: answering there would serve somebody else's clients.
+        """
+        path = self._paths.socket
+        wrong = "the service manager handed over no listening socket of this ADE_HOME; `ade service install` puts it right"
+        try:
+            told = (listener.family, listener.type, listener.getsockname())
+            listens = listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+            status = path.lstat()
+        except OSError as problem:
+            raise errors.HomeUnusable(path=str(path), reason=wrong) from problem
+        if told != (socket.AF_UNIX, socket.SOCK_STREAM, str(path)) or not listens:
+            raise errors.HomeUnusable(path=str(path), reason=wrong)
+        listener.setblocking(False)
+        self.inherited = True
+        self._bound = (status.st_dev, status.st_ino)
+        self._point()
+
     def intact(self) -> bool:
         """Whether lock file and socket are still the ones this process holds."""
         try:
@@ -80,7 +102,9 @@ class Ownership:
         return same_lock and (bound.st_dev, bound.st_ino) == self._bound
 
     def unlink(self) -> None:
-        """Remove the socket, if it is still the one bound here."""
+        """Remove the socket, if it is still the one bound here and nobody else listens on it."""
+        if self.inherited:
+            return
         try:
             status = self._paths.socket.lstat()
             if (status.st_dev, status.st_ino) == self._bound:

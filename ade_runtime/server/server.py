@@ -59,8 +59,11 @@ class Server:
         watch = self._loop.create_task(self._watch())
         await self._stopping.wait()
         log.info("stopping; %d calls in flight", self.in_flight)
-        self._ownership.unlink()  # nobody new comes; who is in the backlog is still accepted and answered
-        await self._empty_backlog()
+        if self._ownership.inherited:
+            accepting.close()  # who comes now waits in the backlog, which the service manager's next runtime takes over
+        else:
+            self._ownership.unlink()  # nobody new comes; who is in the backlog is still accepted and answered
+            await self._empty_backlog()
         await self._drain()
         watch.cancel()
         accepting.close()
