@@ -22,7 +22,7 @@ from codegen.text import SpecText, python_literal
 SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
 OWN_ARGUMENTS = frozenset(
-    {"self", "details", "hint", "retry_after_ms", "template", "str", "int", "float", "bool"}
+    ["bool", "details", "fill", "float", "hint", "int", "retry_after_ms", "self", "str", "super"]
 )
 
 
