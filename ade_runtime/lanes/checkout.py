@@ -3,13 +3,15 @@ undone.
 
 The worktree is checked out under a temporary name, detached, and only then moved to its place and put on its
 branch: a folder at the final path is always whole. The post-checkout hook runs last, once, where the files
-will stay; run any earlier it would see a path that is about to change (docs/decisions/lane-creation.md).
+will stay; run any earlier it would see a path that is about to change
+(docs/decisions/0008-lanes-are-made-beside-their-place.md).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import glob
 import os
 import shutil
 from collections.abc import Callable, Mapping
@@ -23,6 +25,7 @@ from ade_runtime.integrations.git.runner import Git
 from ade_runtime.lanes.refs import make_branch
 from ade_runtime.lanes.worktrees import registered_git_dir
 from ade_runtime.machine.locks import Locks
+from ade_runtime.projects.locate import read_line
 from ade_runtime.projects.registry import Project
 
 CHECKOUT_TIMEOUT = 1800.0
@@ -65,7 +68,7 @@ class Checkout:
 
     async def make(self) -> Path:
         """Check out, move into place, put on the branch; gives git's own folder of the worktree."""
-        temporary = temporary_path(self._project, self._plan.lane_id)
+        temporary = temporary_path(self._project, self._plan.lane_id, self._plan.path.name)
         await self._add(temporary)
         self._at_step("added")
         repository = self._repository(temporary)
@@ -107,8 +110,7 @@ class Checkout:
         make_lane_folder(self._plan.path.parent, self._project)
         async with self._locks.project(self._project.id):
             await self._main.git.run("worktree", "move", temporary, self._plan.path)
-        with contextlib.suppress(OSError):
-            temporary.parent.rmdir()
+        _drop_empty_parents(temporary)
 
     async def _attach(self) -> None:
         plan = self._plan
@@ -137,10 +139,11 @@ async def restore_files(repository: Repository, snapshot: str) -> None:
     await git.run("update-index", "-q", "--refresh", ok=(0, 1), timeout=CHECKOUT_TIMEOUT)
 
 
-def temporary_path(project: Project, lane_id: str) -> Path:
-    """Where a lane is checked out first. The name is the lane's own, so that what is found there is known to
-    be its."""
-    return project.root / ".ade" / "creating" / lane_id
+def temporary_path(project: Project, lane_id: str, folder: str) -> Path:
+    """Where a lane is checked out first. The path holds the lane's id, so that what is found there is known
+    to be its; the last part is that of the final path, after which git names its own folder for the
+    worktree."""
+    return project.root / ".ade" / "creating" / lane_id / folder
 
 
 def make_lane_folder(folder: Path, project: Project) -> None:
@@ -150,12 +153,11 @@ def make_lane_folder(folder: Path, project: Project) -> None:
         raise GitError(command="worktree", stderr=f"{folder} is reached through a symlink")
 
 
-async def discard_worktree(project: Project, path: Path, git_dir: Path | None = None) -> None:
+async def discard_worktree(project: Project, path: Path) -> None:
     """Remove the worktree at ``path`` that ADE was in the middle of making, as far as it got. Nothing else is
     touched.
 
-    Only what git has registered at that path below the project's ``.ade`` is removed; ``git_dir`` names the
-    folder that git would have made for it, in case it stopped before writing down the path.
+    Only what git has registered at that path below the project's ``.ade`` is removed.
     """
     if not path.is_relative_to(project.root / ".ade"):
         return
@@ -163,10 +165,16 @@ async def discard_worktree(project: Project, path: Path, git_dir: Path | None = 
         await _remove_registered(Repository(project.root, project.git_dir).git, path)
     else:
         _drop_empty(path)
-    if git_dir is not None:
-        _drop_unfinished(git_dir)
+        drop_unfinished(project.git_dir, path.name)
+    if path.parent.parent.name == "creating":
+        _drop_empty_parents(path)
+
+
+def _drop_empty_parents(temporary: Path) -> None:
+    """Remove the lane's own folder in ``creating``, and that one if no other lane is being made."""
     with contextlib.suppress(OSError):
-        temporary_path(project, "x").parent.rmdir()
+        temporary.parent.rmdir()
+        temporary.parent.parent.rmdir()
 
 
 def _drop_empty(path: Path) -> None:
@@ -187,15 +195,19 @@ async def _remove_registered(git: Git, path: Path) -> None:
         await git.run(*command, timeout=CHECKOUT_TIMEOUT)
 
 
-def _drop_unfinished(git_dir: Path) -> None:
-    """Remove a folder that ``git worktree add`` made and was stopped before it said which worktree it is
-    for."""
-    if git_dir.parent.name != "worktrees" or not git_dir.is_dir() or (git_dir / "gitdir").exists():
-        return
-    for name in ("locked", "commondir", "HEAD"):
-        (git_dir / name).unlink(missing_ok=True)
-    with contextlib.suppress(OSError):
-        git_dir.rmdir()
+def drop_unfinished(shared: Path, folder: str) -> None:
+    """Remove what ``git worktree add`` made for a worktree called ``folder`` when it was stopped before it
+    wrote down where that is: a folder without ``gitdir`` that git itself marked as being initialised. Call
+    with the project's lock held, under which nobody else of ADE's makes one."""
+    for git_dir in (shared / "worktrees").glob(f"{glob.escape(folder)}*"):
+        if git_dir.name.removeprefix(folder).strip("0123456789") or (git_dir / "gitdir").exists():
+            continue
+        if read_line(git_dir / "locked") != "initializing":
+            continue
+        for name in ("locked", "commondir", "HEAD"):
+            (git_dir / name).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            git_dir.rmdir()
 
 
 async def _settle_index(index: Path) -> None:

@@ -100,7 +100,7 @@ async def _reserve(service: LaneService, project: Project, lane_id: str, new: Ne
         kind="worktree",
         state="creating",
         path=path,
-        git_dir=project.git_dir / "worktrees" / lane_id,
+        git_dir=None,
         branch=branch,
         created_at=service.now(),
         description=new.description,

@@ -44,7 +44,7 @@ async def settle(service: LaneService, records: list[LaneRecord]) -> bool:
 async def _settle_one(service: LaneService, record: LaneRecord) -> None:
     from ade_runtime.lanes.processes import wait_for_gits
 
-    temporary = temporary_path(record.project, record.id)
+    temporary = temporary_path(record.project, record.id, record.path.name)
     for folder in (temporary, record.path):
         if not await wait_for_gits(folder, PATIENCE):
             return
@@ -63,7 +63,10 @@ async def _settle_creation(service: LaneService, record: LaneRecord) -> None:
     if _is_attached(record) and not record.plan.get("snapshot"):
         note = "It was being made when ADE was stopped; the post-checkout hook may not have run to its end"
         notes = [text for text in (record.note, note) if text]
-        await service.store.change(record, state="active", step=None, plan={}, note="\n".join(notes))
+        git_dir = git_dir_of(record.path / ".git")
+        await service.store.change(
+            record, git_dir=git_dir, state="active", step=None, plan={}, note="\n".join(notes)
+        )
     else:
         await undo_creation(service, record)
 
@@ -80,8 +83,9 @@ async def undo_creation(service: LaneService, record: LaneRecord) -> None:
     """Take back what making this lane has left: worktree, branch, row. The row goes last, so that this can be
     repeated."""
     project = record.project
-    await discard_worktree(project, temporary_path(project, record.id), record.git_dir)
-    await discard_worktree(project, record.path)
+    async with service.locks.project(project.id):
+        await discard_worktree(project, temporary_path(project, record.id, record.path.name))
+        await discard_worktree(project, record.path)
     if record.plan.get("make_branch") and record.branch and record.base_commit and _made_by(record):
         git = Repository(project.root, project.git_dir).git
         await drop_ref(git, f"refs/heads/{record.branch}", record.base_commit)

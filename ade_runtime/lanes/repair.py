@@ -80,7 +80,7 @@ async def _from_branch(service: LaneService, lane: LaneRecord, env: Mapping[str,
             raise errors.BranchInUse(branch=str(lane.branch), path=str(worktree.path))
     if lane.path.exists():
         raise errors.LaneNotRepairable(lane=lane.name, reason=f"{lane.path} holds files but is no worktree")
-    await discard_worktree(lane.project, temporary_path(lane.project, lane.id))
+    await discard_worktree(lane.project, temporary_path(lane.project, lane.id, lane.path.name))
     plan = Plan(
         lane_id=lane.id,
         lane_name=lane.name,

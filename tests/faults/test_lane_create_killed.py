@@ -1,4 +1,5 @@
-"""kill -9 at every step of making or deleting a lane: afterwards it is there whole or not at all, and git agrees."""
+"""kill -9 at every step of making or deleting a lane: afterwards it is there whole or not at all, and git
+agrees."""
 
 from __future__ import annotations
 
@@ -127,6 +128,23 @@ async def test_killed_while_deleting_a_lane(work: Work, step: str, dirty: bool) 
     assert back["status"]["untracked"] == int(dirty)
     if not dirty:
         await agreed(work)
+
+
+async def test_killed_inside_git_before_it_registered_the_worktree(work: Work) -> None:
+    killed(work, "reserved", "lane.create", '{"name": "fix"}')
+    (lane_id,) = [row.id for row in await work.runtime.services.lanes.store.all(await project_of(work))]
+    begun = work.main.root / ".git" / "worktrees" / "fix"
+    begun.mkdir(parents=True)
+    (begun / "locked").write_text("initializing\n")
+    folder = work.main.root / ".ade" / "creating" / lane_id / "fix"
+    folder.mkdir(parents=True)
+    (folder / ".git").write_text(f"gitdir: {begun}\n")
+    assert await agreed(work) == {}
+    assert not begun.exists()
+
+
+async def project_of(work: Work) -> Any:
+    return (await work.runtime.services.projects.all())[0]
 
 
 async def test_a_removal_cut_short_is_finished(work: Work) -> None:
