@@ -10,7 +10,7 @@ import hashlib
 import os
 import plistlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,8 +66,6 @@ def systemd_files(service: Service, environ: Mapping[str, str]) -> dict[Path, by
         "[Install]",
         "WantedBy=sockets.target",
     ]
-    # ":" keeps systemd from putting variables in the place of $ words; KillMode leaves agents' terminals alone
-    command = " ".join([quoted(f":{service.python}"), *map(quoted, ARGUMENTS)])
     unit = [
         f"# {MARK}",
         "[Unit]",
@@ -77,11 +75,11 @@ def systemd_files(service: Service, environ: Mapping[str, str]) -> dict[Path, by
         "",
         "[Service]",
         "Type=exec",
-        f"ExecStart={command}",
-        *(f"Environment={quoted(f'{name}={value}')}" for name, value in sorted(service.environment.items())),
+        f"ExecStart={_command([service.python, *ARGUMENTS])}",
+        *(_environment(name, value) for name, value in sorted(service.environment.items())),
         "WorkingDirectory=/",
         "UMask=0077",
-        "KillMode=process",
+        "KillMode=process",  # anything else ends the agents' terminals with the runtime
         f"TimeoutStopSec={STOP_SECONDS}",
         "Restart=on-failure",
         "RestartSec=1",
@@ -165,6 +163,26 @@ def plain(text: str) -> str:
     if unprintable or text != text.strip() or text.endswith("\\"):
         raise errors.InstallBlocked(path=text, reason="a systemd socket unit cannot hold such a path")
     return text.replace("%", "%%")
+
+
+def _command(argv: Sequence[str]) -> str:
+    """A command for ExecStart=. Its ``:`` keeps systemd from putting variables in the place of ``$`` words.
+
+    systemd refuses quotes, backslashes and control characters in the name of the program itself, not in arguments: such a
+    program is started by sh, which is told nothing but to become it.
+    """
+    strange = any(char in "\"'\\" or not char.isprintable() for char in argv[0])
+    words = ["/bin/sh", "-c", 'exec "$0" "$@"', *argv] if strange else list(argv)
+    return " ".join([quoted(f":{words[0]}"), *map(quoted, words[1:])])
+
+
+def _environment(name: str, value: str) -> str:
+    """One variable; systemd leaves out, with no more than a warning, one that is no UTF-8."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise errors.InstallBlocked(path=value, reason="a systemd unit cannot hold such a path") from None
+    return f"Environment={quoted(f'{name}={value}')}"
 
 
 def _escaped(char: str) -> str:
