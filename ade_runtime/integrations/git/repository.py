@@ -28,7 +28,7 @@ class Repository:
 
     ``worktree`` is the root of the checkout with symlinks resolved, ``common_dir`` the repository's shared
     git folder. ``git`` runs commands there. Before each one :meth:`verify` reads the worktree's ``.git``
-    (about 20 µs): when it was lost, git would otherwise go on in a repository further up.
+    (less than 0.1 ms): when it was lost, git would otherwise go on in a repository further up.
     """
 
     def __init__(self, worktree: Path, common_dir: Path, *, env: Mapping[str, str] | None = None) -> None:
