@@ -128,7 +128,12 @@ def test_xdg_config_home_and_another_ade_home(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("odd", ODD)
 def test_systemd_itself_finds_nothing_wrong(odd: str, tmp_path: Path) -> None:
     python = program(tmp_path / odd / "python", "")
-    short = Service("ade", str(python), Paths.of_home(tmp_path / "h"), {"ADE_HOME": f"/srv/{odd}"})
+    short = Service(
+        "ade",
+        str(python),
+        Paths.of_home(tmp_path / "h"),
+        {"ADE_HOME": "/srv/" + odd.encode(errors="replace").decode()},
+    )
     made = systemd_files(short, {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "cfg")})
     for path, data in made.items():
         path.parent.mkdir(parents=True, exist_ok=True)
