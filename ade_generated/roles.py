@@ -43,6 +43,7 @@ TOOLSETS: dict[str, Toolset] = {
         name="base",
         summary="What every role may see.",
         roles=("external", "evaluator", "agent", "orchestrator", "cto"),
+        modes=(),
         server="ade",
     ),
 }

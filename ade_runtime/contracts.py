@@ -60,6 +60,25 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """What an action changes, each as the input field that names it.
+
+    An absent value of ``lane``, ``session`` or ``project`` means the caller's own. ``request`` names something that was asked
+    for and is decided about. ``anyone`` says that what is changed belongs to no lane or session; a target without anything
+    is more than a session bound to a lane may change.
+    """
+
+    lane: str | None = None
+    session: str | None = None
+    project: str | None = None
+    request: str | None = None
+    anyone: bool = False
+
+
+NO_TARGET = Target()
+
+
 @dataclass(frozen=True, kw_only=True)
 class ActionEntry:
     """One row of the generated dispatch table: everything the pipeline must know before a handler runs.
@@ -88,6 +107,7 @@ class ActionEntry:
     errors: tuple[str, ...]
     text: str | None
     cli: tuple[str, str]
+    target: Target = NO_TARGET
 
     @cached_property
     def input_model(self) -> type[WireModel]:
@@ -114,12 +134,13 @@ class Role:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolset:
     """A row of ``ade_generated.roles.TOOLSETS``: which roles see it, and under which tool server it is
-    offered.
+    offered. ``modes`` are the interaction modes whose sessions see it, empty for every caller.
     """
 
     name: str
     summary: str
     roles: tuple[str, ...]
+    modes: tuple[str, ...] = ()
     server: str
 
 

@@ -150,6 +150,20 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """What an action changes, each as the input field that names it.
+
+    ``anyone`` says that it belongs to no lane or session. A target without anything is more than a session may change.
+    """
+
+    lane: str | None = None
+    session: str | None = None
+    project: str | None = None
+    request: str | None = None
+    anyone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
     id: str
     name: str
@@ -167,6 +181,7 @@ class Action:
     min_role: str | None
     requires: tuple[str, ...]
     hidden_in: tuple[str, ...]
+    target: Target
     rate_limit: str | None
     timeout: float
     fields: tuple[Field, ...]
@@ -237,10 +252,13 @@ class Role:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolset:
+    """Actions seen together. ``modes`` are the interaction modes whose sessions see it, empty for every caller."""
+
     name: str
     span: Span
     summary: SpecText
     roles: tuple[str, ...]
+    modes: tuple[str, ...] = ()
     server: str
 
 

@@ -12,9 +12,6 @@ from typing import NewType
 PyName = NewType("PyName", str)
 ClassName = NewType("ClassName", str)
 ModuleName = NewType("ModuleName", str)
-Flag = NewType("Flag", str)
-
-WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 
 MODEL_ATTRIBUTES = frozenset(
     [
@@ -31,13 +28,6 @@ CLASS_BODY_NAMES = frozenset(
     ["bool", "dict", "float", "frozenset", "int", "list", "parse_date", "parse_date_time", "str"]
 )
 """Lower-case names that annotations and defaults of a model use: a field of that name would shadow them."""
-
-
-def words(name: str) -> list[str]:
-    """The words of a name in any spelling: ``fooBar``, ``foo_bar``, ``foo-bar``, ``FooBar`` all give ``[foo,
-    bar]``.
-    """
-    return [word.lower() for word in WORD.findall(name)]
 
 
 def py_name(name: str) -> PyName:
@@ -84,10 +74,11 @@ def module_name(domain: str) -> ModuleName:
     return ModuleName(f"{domain}_" if keyword.iskeyword(domain) else domain)
 
 
-def flag(name: str) -> Flag:
-    """The command-line flag of a field: ``foo_bar`` gives ``--foo-bar``; the spelling is otherwise kept."""
-    return Flag("--" + name.replace("_", "-").replace(".", "-").strip("-"))
-
-
 def command_name(name: str) -> str:
+    """The command of an action and the group of a domain, unless the spec says otherwise: dashes for underscores."""
     return name.replace("_", "-")
+
+
+def flag(name: str) -> str:
+    """The option of a field: ``foo_bar`` gives ``--foo-bar``; the spelling is otherwise kept."""
+    return "--" + name.replace("_", "-").replace(".", "-").strip("-")

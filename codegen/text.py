@@ -11,7 +11,6 @@ import html as html_module
 import json as json_module
 import re
 import shlex
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -128,13 +127,6 @@ def code_span(value: str) -> str:
     fence = "`" * (longest + 1)
     pad = " " if value.startswith("`") or value.endswith("`") or not value.strip() else ""
     return f"{fence}{pad}{value}{pad}{fence}".replace("|", "\\|")
-
-
-def wrapped(value: str, width: int, indent: str) -> str:
-    """Text filled to a width, every line after the first indented."""
-    return textwrap.fill(
-        value, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
 
 
 def python_value(value: Any) -> str:

@@ -96,6 +96,13 @@ def conflicts_check() -> ActionCommand:
                 summary="The repository has no commit yet, and a lane has to start from one.",
             ),
             ErrorInfo(
+                code="lane_not_a_worktree",
+                exit=1,
+                summary="The lane's folder is no longer a worktree of the project's repository; git was not run in it.",
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(code="git_output_too_large", exit=1, summary="Git printed more than ADE takes in."),
+            ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
         ),
@@ -222,6 +229,13 @@ def conflicts_overlaps() -> ActionCommand:
                 code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
             ),
             ErrorInfo(
+                code="lane_not_a_worktree",
+                exit=1,
+                summary="The lane's folder is no longer a worktree of the project's repository; git was not run in it.",
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(code="git_output_too_large", exit=1, summary="Git printed more than ADE takes in."),
+            ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
         ),
@@ -303,6 +317,13 @@ def conflicts_risk_matrix() -> ActionCommand:
                 exit=1,
                 summary="The repository has no commit yet, and a lane has to start from one.",
             ),
+            ErrorInfo(
+                code="lane_not_a_worktree",
+                exit=1,
+                summary="The lane's folder is no longer a worktree of the project's repository; git was not run in it.",
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(code="git_output_too_large", exit=1, summary="Git printed more than ADE takes in."),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
@@ -417,6 +438,13 @@ def conflicts_simulate_integration() -> ActionCommand:
                 summary="The repository has no commit yet, and a lane has to start from one.",
             ),
             ErrorInfo(
+                code="lane_not_a_worktree",
+                exit=1,
+                summary="The lane's folder is no longer a worktree of the project's repository; git was not run in it.",
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(code="git_output_too_large", exit=1, summary="Git printed more than ADE takes in."),
+            ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
         ),
@@ -520,6 +548,13 @@ def conflicts_simulate_merge() -> ActionCommand:
                 exit=1,
                 summary="The repository has no commit yet, and a lane has to start from one.",
             ),
+            ErrorInfo(
+                code="lane_not_a_worktree",
+                exit=1,
+                summary="The lane's folder is no longer a worktree of the project's repository; git was not run in it.",
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(code="git_output_too_large", exit=1, summary="Git printed more than ADE takes in."),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),

@@ -129,6 +129,13 @@ def diff_changes() -> ActionCommand:
                 code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
             ),
             ErrorInfo(
+                code="lane_not_a_worktree",
+                exit=1,
+                summary="The lane's folder is no longer a worktree of the project's repository; git was not run in it.",
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(code="git_output_too_large", exit=1, summary="Git printed more than ADE takes in."),
+            ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
         ),
@@ -279,6 +286,13 @@ def diff_file() -> ActionCommand:
             ErrorInfo(
                 code="file_not_found", exit=4, summary="The file exists on neither side of the comparison."
             ),
+            ErrorInfo(
+                code="lane_not_a_worktree",
+                exit=1,
+                summary="The lane's folder is no longer a worktree of the project's repository; git was not run in it.",
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(code="git_output_too_large", exit=1, summary="Git printed more than ADE takes in."),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
@@ -449,6 +463,13 @@ def diff_patch() -> ActionCommand:
                 summary="The path leaves the lane or lies in git's own folder.",
             ),
             ErrorInfo(
+                code="lane_not_a_worktree",
+                exit=1,
+                summary="The lane's folder is no longer a worktree of the project's repository; git was not run in it.",
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(code="git_output_too_large", exit=1, summary="Git printed more than ADE takes in."),
+            ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),
         ),
@@ -581,6 +602,13 @@ def diff_stats() -> ActionCommand:
                 exit=2,
                 summary="The path leaves the lane or lies in git's own folder.",
             ),
+            ErrorInfo(
+                code="lane_not_a_worktree",
+                exit=1,
+                summary="The lane's folder is no longer a worktree of the project's repository; git was not run in it.",
+            ),
+            ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(code="git_output_too_large", exit=1, summary="Git printed more than ADE takes in."),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),

@@ -6,6 +6,8 @@ from codegen import ir
 from codegen.checks.context import Context, refs, roots
 from codegen.wording import quote
 
+TARGETS = ("lane", "session", "project", "request")
+
 
 def check(ctx: Context) -> None:
     for schema in roots(ctx.specs):
@@ -32,6 +34,11 @@ def _action(ctx: Context, action: ir.Action) -> None:
         ctx.known(span, "unknown-rate-limit", "rate limit", action.rate_limit, specs.rate_limits)
     if action.text is not None:
         ctx.known(at(action.span, "text"), "unknown-layout", "text layout", action.text, specs.layouts)
+    fields = [one.name for one in action.fields]
+    for what in TARGETS:
+        named = getattr(action.target, what)
+        if named is not None:
+            ctx.known(at(action.span, "target", what), "unknown-field", "field", named, fields)
     for index, code in enumerate(action.errors):
         span = at(action.span, "errors", index)
         ctx.known(span, "unknown-error", "error", code, specs.errors)

@@ -142,10 +142,26 @@ def _facts(action: ir.Action, specs: ir.Specs) -> Iterator[tuple[str, str]]:
         yield "Needs", ", ".join(map(code_span, action.requires))
     if action.hidden_in:
         yield "Hidden in", ", ".join(map(code_span, action.hidden_in))
+    if action.effect != "read":
+        yield "A session may change", _changes(action.target)
     if action.rate_limit:
         limit = specs.rate_limits[action.rate_limit]
         yield "Rate limit", f"{limit.limit} calls in {seconds(limit.window)} for each {limit.per}"
     yield "Time limit", seconds(action.timeout)
+
+
+def _changes(target: ir.Target) -> str:
+    """What of an action's target a session may touch, in words."""
+    if target.anyone:
+        return "this, whichever its lane"
+    named = [
+        f"only its own {what} ({code_span(field)})"
+        for what, field in (("lane", target.lane), ("session", target.session), ("project", target.project))
+        if field
+    ]
+    if target.request:
+        named.append(f"only what others asked for ({code_span(target.request)})")
+    return ", ".join(named) or "nothing: this is for the owner and for leading roles"
 
 
 def _field(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
@@ -279,6 +295,7 @@ def _access(specs: ir.Specs) -> dict[str, Any]:
                 "name": toolset.name,
                 "summary": toolset.summary,
                 "roles": toolset.roles,
+                "modes": toolset.modes,
                 "count": sum(1 for action in specs.actions if action.toolset == toolset.name),
             }
             for toolset in specs.toolsets.values()

@@ -62,6 +62,7 @@ class DomainBuilder:
             min_role=view.word("min_role"),
             requires=view.words("requires"),
             hidden_in=view.words("hidden_in"),
+            target=_target(view),
             rate_limit=view.word("rate_limit"),
             timeout=seconds(view.word("timeout"), DEFAULT_TIMEOUT),
             fields=tuple(self._field(key, at, entry) for key, at, entry in view.entries("input")),
@@ -128,6 +129,21 @@ class DomainBuilder:
         if listed is None or not isinstance(listed, Sequence):
             self.broken.add(action)
         return tuple(examples)
+
+
+def _target(view: View) -> ir.Target:
+    """What the spec says; without a word of it, the input fields ``lane``, ``session`` and ``project`` as far as there are."""
+    if "target" not in view:
+        fields = {name for name, _, _ in view.entries("input")}
+        return ir.Target(**{name: name for name in ("lane", "session", "project") if name in fields})
+    given = view.view("target")
+    return ir.Target(
+        lane=given.word("lane"),
+        session=given.word("session"),
+        project=given.word("project"),
+        request=given.word("request"),
+        anyone=given.word("anyone", False),
+    )
 
 
 def _error(view: View) -> ir.ExampleError:

@@ -52,6 +52,7 @@ def toolset(name: str, span: Span, view: View) -> ir.Toolset:
         span=span,
         summary=view.must_text("summary"),
         roles=view.words("roles"),
+        modes=view.words("modes"),
         server=view.word("server", ""),
     )
 
