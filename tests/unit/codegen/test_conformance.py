@@ -14,7 +14,7 @@ from codegen import ir
 from codegen.load import load_specs
 from codegen.modelgen.classes import PACKAGE, input_class, output_class
 from codegen.naming import module_name
-from tests.unit.codegen import made, torture, toy
+from tests.unit.codegen import made, random_specs, torture, toy
 from tests.unit.codegen.agreement import hold_input, hold_output
 
 ROOT = Path(__file__).parents[3]
@@ -59,3 +59,9 @@ def test_each_field_agrees_by_itself(name: str, tmp_path: Path) -> None:
     play = toy.action(input={name: {**field, "optional": True}})
     specs = toy.specs(tmp_path, toy.domain(actions={"play": play}), types=torture.TYPES)
     hold_input(specs.actions[0], specs, made.package(tmp_path, specs).input(specs.actions[0]), 60)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_random_specs_agree(seed: int, tmp_path: Path) -> None:
+    specs = toy.specs(tmp_path, toy.domain(actions={"play": toy.action(input=random_specs.fields(seed))}))
+    hold_input(specs.actions[0], specs, made.package(tmp_path, specs).input(specs.actions[0]), 40)
