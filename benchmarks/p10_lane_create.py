@@ -14,7 +14,7 @@ FILES = 50_000
 def measure(size: Size) -> list[Row]:
     files = size.of(FILES, 500)
     with place(files) as here:
-        ours, bare = alternate([create_lane(here), add_worktree(here)], rounds=size.of(7, 1))
+        ours, bare = alternate([create_lane(here), add_worktree(here)], rounds=size.of(5, 1))
     return [Row("P10", f"lane.create, {files:,} files", ours, "git worktree add", bare, 1.2)]
 
 

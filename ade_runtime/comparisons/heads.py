@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -40,7 +41,9 @@ async def ref_head(main: Repository, text: str) -> Head:
     return Head(name=base.shown, commit=base.commit, tip=base.commit, ref=base.shown)
 
 
-async def lane_head(lanes: LaneService, record: LaneRecord, place: Scratch | None = None) -> Head:
+async def lane_head(
+    lanes: LaneService, record: LaneRecord, place: Scratch | None = None, env: Mapping[str, str] | None = None
+) -> Head:
     """A lane's latest commit, with ``place`` and where there is any also its uncommitted work.
 
     A lane whose folder is gone still has its branch; only its uncommitted work cannot be looked at
@@ -49,7 +52,7 @@ async def lane_head(lanes: LaneService, record: LaneRecord, place: Scratch | Non
     commit, branch = await lane_commit(lanes, record)
     if place is None:
         return Head(name=record.name, commit=commit, tip=commit, lane=record, ref=branch)
-    repository = lanes.repository(record)
+    repository = lanes.repository(record, env)
     with translated(record.name):
         taken = await snapshot(repository, place, commit)
         trees = await repository.git.run(

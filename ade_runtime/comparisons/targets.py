@@ -14,6 +14,7 @@ from ade_runtime.comparisons.work import each, failure
 from ade_runtime.contracts import AdeError
 from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.integrations.git.scratch import Scratch, scratch
+from ade_runtime.lanes.records import primary_lane
 
 if TYPE_CHECKING:
     from ade_runtime.lanes.records import LaneRecord
@@ -33,7 +34,7 @@ class Bench:
     snapshots: Scratch | None
 
     async def head(self, record: LaneRecord) -> Head:
-        return await lane_head(self.services.lanes, record, self.snapshots)
+        return await lane_head(self.services.lanes, record, self.snapshots, self.call.caller.env)
 
     async def target(self, lane: str | None, ref: str | None) -> Head | None:
         """The target a caller names, or ``None``."""
@@ -61,7 +62,7 @@ class Heads:
 
 @contextlib.asynccontextmanager
 async def open_bench(services: Services, call: Call, *, uncommitted: bool) -> AsyncIterator[Bench]:
-    main = services.lanes.main(call.project)
+    main = services.lanes.repository(primary_lane(call.project), call.caller.env)
     async with scratch(main) as place:
         yield Bench(
             services=services, call=call, main=main, place=place, snapshots=place if uncommitted else None

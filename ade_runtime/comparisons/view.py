@@ -68,7 +68,7 @@ async def open_view(
     """Resolve lane, sides and paths. Raises what the actions declare."""
     compare = _compare(call, request)
     record = await services.lanes.resolve(call, request.lane, write=False)
-    repository = services.lanes.repository(record)
+    repository = services.lanes.repository(record, call.caller.env)
     wanted = confined(record, repository, paths or ())
     with translated(record.name):
         async with scratch(repository) as place:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ade_generated.models.types import ConflictFailure
 from ade_runtime.contracts import AdeError
+from ade_runtime.domains.git.failures import Context, to_error
 from ade_runtime.integrations.git.failures import GitError
-from ade_runtime.lanes.failures import ade_error
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
@@ -49,7 +49,9 @@ async def each(
             except AdeError as problem:
                 return problem
             except GitError as problem:
-                return ade_error(problem)
+                return to_error(
+                    problem, Context(lane="", action=call.action.id if call is not None else "git")
+                )
             finally:
                 finished += 1
                 if call is not None:
