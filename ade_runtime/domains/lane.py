@@ -10,7 +10,7 @@ from ade_generated.models import lane as models
 from ade_generated.models.types import Lane, LaneRisk
 from ade_runtime.lanes.failures import translated as _git
 from ade_runtime.lanes.naming import PRIMARY
-from ade_runtime.lanes.records import LaneRecord
+from ade_runtime.lanes.records import LaneRecord, primary_lane
 from ade_runtime.lanes.view import (
     deleted_document,
     deletion_document,
@@ -131,21 +131,22 @@ class LaneHandlers:
     async def rename(self, call: Call, args: models.LaneRenameInput) -> Lane:
         from ade_runtime.lanes.create import checked_lane_name
 
-        lane = await self._own_lane(call, args.lane, "renamed")
-        lane = await self._lanes.store.change(lane, name=checked_lane_name(args.name))
+        name = checked_lane_name(args.name)
+        async with self._lanes.held(await self._own_lane(call, args.lane, "renamed")) as lane:
+            lane = await self._lanes.store.change(lane, name=name)
         return await self._show(call, lane)
 
     async def archive(self, call: Call, args: models.LaneArchiveInput) -> Lane:
-        lane = await self._own_lane(call, args.lane, "archived")
-        if lane.state != "archived":
-            now = self._lanes.now()
-            lane = await self._lanes.store.change(lane, state="archived", archived_at=now)
+        async with self._lanes.held(await self._own_lane(call, args.lane, "archived")) as lane:
+            if lane.state != "archived":
+                now = self._lanes.now()
+                lane = await self._lanes.store.change(lane, state="archived", archived_at=now)
         return await self._show(call, lane)
 
     async def unarchive(self, call: Call, args: models.LaneUnarchiveInput) -> Lane:
-        lane = await self._own_lane(call, args.lane, "unarchived")
-        if lane.state == "archived":
-            lane = await self._lanes.store.change(lane, state="active", archived_at=None)
+        async with self._lanes.held(await self._own_lane(call, args.lane, "unarchived")) as lane:
+            if lane.state == "archived":
+                lane = await self._lanes.store.change(lane, state="active", archived_at=None)
         return await self._show(call, lane)
 
     async def delete(self, call: Call, args: models.LaneDeleteInput) -> models.LaneDeleteOutput:
@@ -201,8 +202,10 @@ class LaneHandlers:
 
         lane = await self._own_lane(call, args.lane, "put on top of another lane")
         parent = await self._lanes.find(call.project, args.parent)
-        check_no_cycle(await self._lanes.all(call.project), lane, parent)
-        lane = await self._lanes.store.change(lane, parent_id=_parent_id(parent), base_branch=None)
+        async with self._services.locks.project(call.project.id):
+            lanes = [primary_lane(call.project), *await self._lanes.store.all(call.project)]
+            check_no_cycle(lanes, lane, parent)
+            lane = await self._lanes.store.change(lane, parent_id=_parent_id(parent), base_branch=None)
         return await self._show(call, lane)
 
     async def stack(self, call: Call, args: models.LaneStackInput) -> models.LaneStackOutput:

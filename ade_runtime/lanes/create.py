@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -138,7 +138,7 @@ async def _build(
     service.at_step("hooked")
     notes = [text for text in (record.note, note) if text]
     return await service.store.change(
-        replace(record, git_dir=git_dir), state="active", step=None, plan={}, note="\n".join(notes) or None
+        record, git_dir=git_dir, state="active", step=None, plan={}, note="\n".join(notes) or None
     )
 
 

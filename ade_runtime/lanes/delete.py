@@ -53,6 +53,7 @@ async def delete_lane(
     async with service.locks.try_lane(lane.id) as free:
         if not free:
             raise errors.LaneBusy(lane=lane.name)
+        lane = await service.fresh(lane)
         risk = await assess(service, lane, await service.all(lane.project))
         _refuse(risk, discard, delete_branch)
         plan = _plan(service, risk, delete_branch)

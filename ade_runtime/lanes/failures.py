@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
-from ade_runtime.domains.git.failures import Context, to_error
 from ade_runtime.integrations.git import failures as f
 
 T = TypeVar("T")
@@ -27,6 +26,8 @@ def translated(lane: str = "") -> Iterator[None]:
     try:
         yield
     except f.GitError as problem:
+        from ade_runtime.domains.git.failures import Context, to_error
+
         raise to_error(problem, Context(lane=lane, action="git")) from problem
 
 

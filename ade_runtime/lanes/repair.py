@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,7 +91,7 @@ async def _from_branch(service: LaneService, lane: LaneRecord, env: Mapping[str,
     checkout = Checkout(lane.project, plan, service.locks, service.at_step, env)
     git_dir = await checkout.make()
     note = await checkout.run_hook()
-    return await service.store.change(replace(lane, git_dir=git_dir), note=note or lane.note)
+    return await service.store.change(lane, git_dir=git_dir, note=note or lane.note)
 
 
 def _write_marker(folder: Path, git_dir: Path) -> None:

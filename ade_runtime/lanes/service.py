@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,12 +89,18 @@ class LaneService:
             return records[0]
         return own
 
-    async def own(self, call: Call) -> LaneRecord | None:
-        """The caller's own lane, the primary one excepted, or ``None``."""
-        try:
-            return await self._resolve(call, None, write=True)
-        except errors.LaneRequired:
-            return None
+    async def fresh(self, lane: LaneRecord) -> LaneRecord:
+        """The lane as its row is now; raises ``lane_not_found`` when another call has deleted it since."""
+        found = await self.store.get(lane.project, lane.id)
+        if found is None:
+            raise errors.LaneNotFound(lane=lane.name)
+        return found
+
+    @asynccontextmanager
+    async def held(self, lane: LaneRecord) -> AsyncIterator[LaneRecord]:
+        """The lane as its row is now, with its lock held: nobody else changes or deletes it meanwhile."""
+        async with self.locks.lane(lane.id):
+            yield await self.fresh(lane)
 
     def repository(self, record: LaneRecord, env: Mapping[str, str] | None = None) -> Repository:
         """Git bound to exactly this lane's worktree; raises ``lane_missing`` or ``project_missing``. ``env``

@@ -22,7 +22,8 @@ class StackEntry:
 
 
 def stack_of(lanes: list[LaneRecord], root: LaneRecord) -> list[StackEntry]:
-    """``root`` and everything that stands on it, each lane after the one it stands on."""
+    """``root`` and everything that stands on it, each lane after the one it stands on. ``lanes`` begin with
+    the primary one."""
     children: dict[str, list[LaneRecord]] = {}
     ids = {lane.id for lane in lanes}
     for lane in lanes:

@@ -49,19 +49,20 @@ class LaneStore:
 
         await self._unique(add, record)
 
-    async def save(self, record: LaneRecord) -> None:
-        """Write every column of a lane that has a row."""
+    async def change(self, record: LaneRecord, **values: Any) -> LaneRecord:
+        """Replace some fields, here and in the row, and give the new record. Other columns are not written:
+        another call may have changed them since the record was read."""
+        changed = replace(record, **values)
+        before, after = record.row(), changed.row()
+        columns = {name: value for name, value in after.items() if value != before[name]}
 
         def change(db: Connection) -> None:
-            check_name_free(db, record.project.id, record.name, besides=record.id)
-            db.execute(update(lanes).where(lanes.c.id == record.id).values(**record.row()))
+            if "name_key" in columns:
+                check_name_free(db, record.project.id, changed.name, besides=record.id)
+            db.execute(update(lanes).where(lanes.c.id == record.id).values(**columns))
 
-        await self._unique(change, record)
-
-    async def change(self, record: LaneRecord, **values: Any) -> LaneRecord:
-        """Save the record with some fields replaced; gives the new record."""
-        changed = replace(record, **values)
-        await self.save(changed)
+        if columns:
+            await self._unique(change, changed)
         return changed
 
     async def remove(self, record: LaneRecord) -> None:

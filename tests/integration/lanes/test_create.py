@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +40,7 @@ async def test_every_name_makes_a_lane_inside_its_folder(work: Work, name: str) 
     work.main.git("check-ref-format", f"refs/heads/{lane['branch']}")
     assert work.main.git("-C", str(path), "symbolic-ref", "HEAD") == f"refs/heads/{lane['branch']}"
     assert work.main.git("status", "--porcelain") == ""
-    assert "49" not in json.dumps({k: lane[k] for k in ("name", "branch", "path", "notes")}) or "49" in str(
-        work.main.root
-    )
+    assert "49" not in lane["name"] + lane["branch"] + path.name + "".join(lane["notes"])
     assert (await work.call("lane.show", lane=name))["id"] == lane["id"]
 
 

@@ -1,4 +1,5 @@
-"""Names of lanes: every one is refused with a reason or becomes a branch and a folder that git and every disk accept."""
+"""Names of lanes: every one is refused with a reason or becomes a branch and a folder that git and every disk
+accept."""
 
 from __future__ import annotations
 
@@ -129,7 +130,7 @@ def test_any_name_is_refused_or_made_safe(name: str) -> None:
     assert clean_name(shown) == shown
 
 
-def test_git_agrees(tmp_path: object) -> None:
+def test_git_agrees() -> None:
     names = [*DERIVED, "con", "x" * 300, "ǅ", "İstanbul", "a.lock/b", "%2e%2e", "a]b"]
     for name in names:
         ref = f"refs/heads/{PREFIX}{slug_of(clean_name(name))}"
