@@ -40,7 +40,6 @@ def _detach() -> None:
         os.setsid()
     os.closerange(READY_FD + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     os.set_inheritable(READY_FD, False)
-    os.umask(0o077)
     os.chdir("/")
 
 

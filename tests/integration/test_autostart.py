@@ -17,6 +17,8 @@ import pytest
 
 from ade_runtime.client.address import SOCKET_PATH_LIMIT
 from tests.support.command import ADE, Command, command
+from tests.support.repo import Repo
+from tests.support.sample import IDENTITY
 
 AT_ONCE = 50
 
@@ -135,6 +137,23 @@ def test_files_are_private(ade: Command) -> None:
     assert ade.paths.home.stat().st_mode & 0o777 == 0o700
     assert ade.paths.socket.stat().st_mode & 0o777 == 0o600
     assert all(file.stat().st_mode & 0o077 == 0 for file in ade.paths.home.rglob("*"))
+
+
+def test_files_of_a_lane_have_the_modes_that_git_gives_them(ade: Command, tmp_path: Path) -> None:
+    """The runtime's own files are private; what it checks out is not its own."""
+    repo = Repo(tmp_path, env=ade.env | IDENTITY)
+    repo.write("run.sh", "#!/bin/sh\n")
+    (repo.root / "run.sh").chmod(0o755)
+    repo.commit("One", **{"a.txt": "a"})
+    before = os.umask(0o022)
+    try:
+        ade.json("project", "add", str(repo.root))
+        lane = Path(ade.json("lanes", "create", "fix", cwd=repo.root)["path"])
+    finally:
+        os.umask(before)
+    modes = {name: (lane / name).stat().st_mode & 0o777 for name in (".", "a.txt", "run.sh")}
+    assert modes == {".": 0o755, "a.txt": 0o644, "run.sh": 0o755}
+    test_files_are_private(ade)
 
 
 def test_a_second_runtime_is_refused_and_the_first_goes_on(ade: Command) -> None:
