@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from ade_generated import errors
-from ade_runtime.integrations.git.failures import GitError
+from ade_runtime.domains.git.failures import Context, to_error
+from ade_runtime.integrations.git.failures import GitError, WouldOverwrite
+from ade_runtime.integrations.git.in_the_way import Change, merging, refuse_overwriting
 from ade_runtime.integrations.git.merge_tree import merge_commits
 from ade_runtime.integrations.git.refs import resolve_ref
 from ade_runtime.integrations.git.repository import Repository
@@ -69,19 +71,15 @@ async def merge_lane(
         if await _reaches(sides.repository.git, sides.ours, sides.theirs):
             return _done(sides, "already_merged", sides.ours)
         if mode == "fast_forward":
-            return await to_the_end(_fast_forward(sides))
+            return await _fast_forward(sides)
         tree, conflicts = await _predict(sides)
         if mode == "squash" and tree == await resolve_ref(sides.repository.git, sides.ours + "^{tree}"):
             return _done(sides, "already_merged", sides.ours)
         if conflicts and not keep_conflict:
-            raise errors.MergeConflict(
-                lane=lane.name,
-                parent=parent.name,
-                count=len(conflicts),
-                details={"files": conflicts[:_SHOWN]},
-            )
+            raise _conflict(sides, conflicts)
+        await _refuse_overwriting(sides, await merging(sides.repository.git, sides.ours, sides.theirs))
         text = message or f"Merge lane {lane.name}"
-        return await to_the_end(_merge(sides, mode, text, keep_conflict=keep_conflict))
+        return await _merge(sides, mode, text, keep_conflict=keep_conflict)
 
 
 async def require_clean(service: LaneService, lane: LaneRecord) -> str:
@@ -136,47 +134,57 @@ async def _fast_forward(sides: _Sides) -> Merged:
     git = sides.repository.git
     if not await _reaches(git, sides.theirs, sides.ours):
         raise _refused(sides, f"{sides.parent.name} has commits that {sides.lane.name} does not have")
+    await _refuse_overwriting(sides, (sides.ours, sides.theirs))
     try:
-        await git.run("merge", "--ff-only", sides.theirs, timeout=MERGE_TIMEOUT, traced=True)
-    except GitError as problem:
-        await _restore(sides)
-        raise _refused(sides, clean_reason(problem)) from problem
+        await git.run("merge", "--quiet", "--ff-only", sides.theirs, timeout=MERGE_TIMEOUT, traced=True)
+    except BaseException as problem:
+        taken_back = await to_the_end(_taken_back(sides))
+        if not isinstance(problem, GitError):
+            raise
+        if taken_back:
+            raise _refused(sides, clean_reason(problem)) from problem
     return _done(sides, "fast_forwarded", sides.theirs)
 
 
 async def _merge(sides: _Sides, mode: Mode, message: str, *, keep_conflict: bool) -> Merged:
+    """``--quiet`` since a git that outlives a killed runtime would be ended by the first line it prints, with the
+    merge made and not finished."""
     git = sides.repository.git
     how = ("--squash",) if mode == "squash" else ("--no-ff", "-m", message)
     try:
-        await git.run("merge", *how, sides.theirs, timeout=MERGE_TIMEOUT, traced=True)
+        await git.run("merge", "--quiet", *how, sides.theirs, timeout=MERGE_TIMEOUT, traced=True)
         if mode == "squash":
             await git.run("commit", "--quiet", "-m", message, timeout=MERGE_TIMEOUT, traced=True)
-    except GitError as problem:
-        unmerged = [show_path(entry.path) for entry in (await read_status(git, renames=False)).unmerged]
+    except BaseException as problem:
+        unmerged = await to_the_end(_unmerged(git)) if isinstance(problem, GitError) else []
         if unmerged and keep_conflict:
             return _done(sides, "conflict", sides.ours, unmerged)
-        await _restore(sides)
-        if unmerged:
-            raise errors.MergeConflict(
-                lane=sides.lane.name,
-                parent=sides.parent.name,
-                count=len(unmerged),
-                details={"files": unmerged[:_SHOWN]},
-            ) from problem
-        raise _refused(sides, clean_reason(problem)) from problem
+        taken_back = await to_the_end(_taken_back(sides))
+        if not isinstance(problem, GitError):
+            raise
+        if taken_back:
+            refused = _refused(sides, clean_reason(problem))
+            raise (_conflict(sides, unmerged) if unmerged else refused) from problem
     commit = await resolve_ref(git, "HEAD^{commit}")
     return _done(sides, "squashed" if mode == "squash" else "merged", commit or sides.ours)
 
 
-async def _restore(sides: _Sides) -> None:
-    """Take the parent back to where it was. It was clean, so all that differs is the merge's own."""
+async def _unmerged(git: Git) -> list[str]:
+    return [show_path(entry.path) for entry in (await read_status(git, renames=False)).unmerged]
+
+
+async def _taken_back(sides: _Sides) -> bool:
+    """Take the parent back to where it was, since it was clean; ``False`` when the merge had been committed."""
     git = sides.repository.git
+    if await resolve_ref(git, "HEAD^{commit}") != sides.ours:
+        return False
     if (sides.repository.git_dir / "MERGE_HEAD").exists():
         await git.run("merge", "--abort", check=False)
     if not (await read_status(git, untracked="no", renames=False)).clean:
         await git.run("reset", "--merge", sides.ours)
     for name in ("SQUASH_MSG", "MERGE_MSG"):
         (sides.repository.git_dir / name).unlink(missing_ok=True)
+    return True
 
 
 async def _reaches(git: Git, start: str, commit: str) -> bool:
@@ -192,6 +200,22 @@ def _done(sides: _Sides, result: Result, commit: str, conflicts: list[str] | Non
         result=result,
         commit=commit,
         conflicts=conflicts or [],
+    )
+
+
+async def _refuse_overwriting(sides: _Sides, change: Change) -> None:
+    try:
+        await refuse_overwriting(sides.repository, change)
+    except WouldOverwrite as problem:
+        raise to_error(problem, Context(lane=sides.parent.name, action="lane.merge")) from problem
+
+
+def _conflict(sides: _Sides, files: list[str]) -> errors.MergeConflict:
+    return errors.MergeConflict(
+        lane=sides.lane.name,
+        parent=sides.parent.name,
+        count=len(files),
+        details={"files": files[:_SHOWN]},
     )
 
 

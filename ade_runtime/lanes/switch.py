@@ -38,7 +38,7 @@ async def switch_branch(
         for worktree in await list_worktrees(repository.git):
             if worktree.branch == branch:
                 raise errors.BranchInUse(branch=branch, path=str(worktree.path))
-        how = ("--create",) if create else ("--no-guess",)
+        how = ("--create",) if create else ("--no-guess", "--no-overwrite-ignore")
         await repository.git.run("switch", "--quiet", *how, branch, timeout=SWITCH_TIMEOUT, traced=True)
         if lane.is_primary:
             return lane

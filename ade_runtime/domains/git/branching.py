@@ -14,7 +14,7 @@ from ade_generated.models.git import (
 )
 from ade_generated.models.types import GitBranch, GitHeadChange
 from ade_runtime.domains.git import views
-from ade_runtime.domains.git.heads import LONG, head_change
+from ade_runtime.domains.git.heads import LONG, SWITCH, head_change
 from ade_runtime.domains.git.work import LaneActions, Work
 from ade_runtime.integrations.git.branches import Branch, list_refs, read_branches
 from ade_runtime.integrations.git.refs import (
@@ -109,7 +109,9 @@ async def _make_and_switch(work: Work, branch: str, start: str | None, before: s
         await work.git.run("symbolic-ref", "HEAD", f"refs/heads/{branch}")
         return GitResult(b"", b"", 0)
     commit = await resolve_commit(work.git, start or "HEAD")
-    return await work.git.run("switch", "--no-track", "--create", branch, commit, traced=True, timeout=LONG)
+    return await work.git.run(
+        "switch", *SWITCH, "--no-track", "--create", branch, commit, traced=True, timeout=LONG
+    )
 
 
 async def _switch(work: Work, branch: str) -> GitResult:
@@ -117,13 +119,13 @@ async def _switch(work: Work, branch: str) -> GitResult:
     if await resolve_ref(work.git, f"refs/heads/{branch}") is None:
         remote = await _only_remote_branch(work, branch)
         return await work.git.run(
-            "switch", "--track=direct", "--create", branch, remote, traced=True, timeout=LONG
+            "switch", *SWITCH, "--track=direct", "--create", branch, remote, traced=True, timeout=LONG
         )
     here = work.repository.worktree
     for worktree in await list_worktrees(work.git):
         if worktree.branch == branch and worktree.path != here:
             raise errors.BranchInUse(branch=branch, path=str(worktree.path))
-    return await work.git.run("switch", "--no-guess", branch, traced=True, timeout=LONG)
+    return await work.git.run("switch", *SWITCH, "--no-guess", branch, traced=True, timeout=LONG)
 
 
 async def _only_remote_branch(work: Work, branch: str) -> str:

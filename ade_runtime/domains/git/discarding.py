@@ -14,6 +14,7 @@ from ade_runtime.domains.git.failures import some
 from ade_runtime.domains.git.heads import need_head
 from ade_runtime.domains.git.staging import FILES_SHOWN
 from ade_runtime.domains.git.work import LaneActions, Work
+from ade_runtime.integrations.git.in_the_way import untracked_at
 from ade_runtime.integrations.git.snapshot import Kept, keep, prune, snapshot
 from ade_runtime.integrations.git.status import Entry, Status, read_status
 from ade_runtime.integrations.git.text import show_path
@@ -39,7 +40,9 @@ class DiscardActions(LaneActions):
             if not tracked and not new:
                 where = f" in {some([show_path(p) for p in paths])}" if args.paths is not None else ""
                 raise errors.NothingToDiscard(lane=work.name, where=where)
-            kept = await keep_work(work, self._services.clock.now(), f"Discarded in lane {work.name}")
+            replaced = await untracked_at(work.repository, {entry.path for entry in tracked})
+            message = f"Discarded in lane {work.name}"
+            kept = await keep_work(work, self._services.clock.now(), message, replaced)
             await _give_up(work, tracked, new, keep_staged=args.keep_staged)
             entries = sorted([*tracked, *new], key=lambda entry: entry.path)
             return GitDiscardOutput(
@@ -53,9 +56,11 @@ class DiscardActions(LaneActions):
             )
 
 
-async def keep_work(work: Work, now: datetime, message: str) -> Kept:
-    """Keep the lane's files as they are for 30 days, and let go of what was kept for longer."""
-    kept = await keep(work.git, await snapshot(work.repository, message), "discarded", now)
+async def keep_work(work: Work, now: datetime, message: str, ignored: Sequence[bytes] = ()) -> Kept:
+    """Keep the lane's files as they are for 30 days, of the ignored ones those named, and let go of what was kept
+    for longer."""
+    commit = await snapshot(work.repository, message, ignored=ignored)
+    kept = await keep(work.git, commit, "discarded", now)
     await prune(work.git, now)
     return kept
 

@@ -26,6 +26,8 @@ COMMITS_SHOWN = 50
 FILES_SHOWN = 200
 LONG = 600.0
 """Seconds for operations whose time hooks and networks decide; the action's own timeout ends them sooner."""
+SWITCH = ("--no-overwrite-ignore",)
+"""An ignored file in the way is not worthless: git is to refuse as it does for any other."""
 T = TypeVar("T")
 
 

@@ -15,11 +15,13 @@ from ade_generated.models.git import (
 from ade_generated.models.types import GitHeadChange
 from ade_runtime.domains.git.discarding import keep_work, restore_command
 from ade_runtime.domains.git.failures import one_line
-from ade_runtime.domains.git.heads import LONG, came_in, head_change, need_head
+from ade_runtime.domains.git.heads import LONG, SWITCH, came_in, head_change, need_head
 from ade_runtime.domains.git.work import LaneActions, Work
+from ade_runtime.integrations.git.in_the_way import in_the_way, refuse_overwriting, untracked_at
 from ade_runtime.integrations.git.reflog import REDO, UNDO, Change, read_history
 from ade_runtime.integrations.git.refs import current_branch, resolve_commit, resolve_ref
 from ade_runtime.integrations.git.runner import GitResult
+from ade_runtime.integrations.git.snapshot import Kept
 from ade_runtime.integrations.git.status import read_status
 from ade_runtime.integrations.git.worktrees import list_worktrees
 
@@ -65,9 +67,10 @@ class MoveActions(LaneActions):
             before = await need_head(work)
             target = await resolve_commit(work.git, args.target)
             kept = None
-            if args.mode == "hard" and not (await read_status(work.git)).clean:
-                message = f"Before a hard reset of lane {work.name}"
-                kept = await keep_work(work, self._services.clock.now(), message)
+            if args.mode == "hard":
+                kept = await self._keep_what_goes(work, before, target)
+            elif args.mode == "keep":
+                await refuse_overwriting(work.repository, (before, target))
             await work.git.run("reset", "--quiet", f"--{args.mode}", target, timeout=LONG)
             left, _ = await came_in(work, target, before)
             recovery = None
@@ -79,6 +82,17 @@ class MoveActions(LaneActions):
             return GitResetOutput(
                 change=await head_change(work, before, summary), left_behind=left, recovery=recovery
             )
+
+    async def _keep_what_goes(self, work: Work, before: str, target: str) -> Kept | None:
+        """Keep what a hard reset takes away: changes, new files, and ignored ones that stand in the way."""
+        status = await read_status(work.git, untracked="all")
+        changed = {entry.path for entry in status.entries if entry.kind in ("tracked", "unmerged")}
+        replaced = await in_the_way(work.repository, (before, target))
+        replaced += await untracked_at(work.repository, changed)
+        if status.clean and not replaced:
+            return None
+        message = f"Before a hard reset of lane {work.name}"
+        return await keep_work(work, self._services.clock.now(), message, replaced)
 
 
 async def _refuse(work: Work, change: Change | None, head: str, direction: str, *, at: str | None) -> None:
@@ -101,19 +115,21 @@ async def _go(work: Work, change: Change, commit: str, place: str, word: str) ->
     env = {"GIT_REFLOG_ACTION": word}
     if change.kind == "checkout":
         return await _switch(work, place, commit, env)
-    mode = "--soft" if change.kind == "commit" else "--keep"
-    return await work.git.run("reset", "--quiet", mode, commit, env=env, traced=True, timeout=LONG)
+    if change.kind == "commit":
+        return await work.git.run("reset", "--quiet", "--soft", commit, env=env, traced=True, timeout=LONG)
+    await refuse_overwriting(work.repository, ("HEAD", commit))
+    return await work.git.run("reset", "--quiet", "--keep", commit, env=env, traced=True, timeout=LONG)
 
 
 async def _switch(work: Work, place: str, commit: str, env: dict[str, str]) -> GitResult:
     if await resolve_ref(work.git, f"refs/heads/{place}") is None:
         if place != commit:
             raise errors.BranchNotFound(branch=one_line(place))
-        return await work.git.run("switch", "--detach", commit, env=env, traced=True, timeout=LONG)
+        return await work.git.run("switch", *SWITCH, "--detach", commit, env=env, traced=True, timeout=LONG)
     for worktree in await list_worktrees(work.git):
         if worktree.branch == place and worktree.path != work.repository.worktree:
             raise errors.BranchInUse(branch=place, path=str(worktree.path))
-    return await work.git.run("switch", "--no-guess", place, env=env, traced=True, timeout=LONG)
+    return await work.git.run("switch", *SWITCH, "--no-guess", place, env=env, traced=True, timeout=LONG)
 
 
 async def _published(work: Work, head: str) -> list[str]:

@@ -12,6 +12,7 @@ from ade_runtime.contracts import AdeError
 from ade_runtime.domains.git.heads import attempt, head_change, need_head
 from ade_runtime.domains.git.work import LaneActions, Work
 from ade_runtime.integrations.git.failures import WouldOverwrite
+from ade_runtime.integrations.git.in_the_way import refuse_overwriting, replaying
 from ade_runtime.integrations.git.log import read_commit
 from ade_runtime.integrations.git.refs import resolve_commit
 from ade_runtime.integrations.git.state import Operation
@@ -49,6 +50,10 @@ async def _pick(
     await _refuse_staged(work)
     commits = [await resolve_commit(work.git, revision) for revision in revisions]
     await _check_mainline(work, operation, commits, mainline)
+    changes = await replaying(work.git, before, commits)
+    if operation == "revert":
+        changes = [(after, earlier) for earlier, after in changes]
+    await refuse_overwriting(work.repository, *changes)
     command = [operation.replace("_", "-"), *options]
     if no_commit:
         command.append("--no-commit")

@@ -11,6 +11,7 @@ from ade_runtime.domains.git.autostash import put_aside
 from ade_runtime.domains.git.discarding import keep_work
 from ade_runtime.domains.git.heads import LONG, attempt, head_change, need_head, stopped
 from ade_runtime.domains.git.work import LaneActions, Work
+from ade_runtime.integrations.git.in_the_way import refuse_overwriting, replaying
 from ade_runtime.integrations.git.refs import resolve_commit, resolve_ref
 from ade_runtime.integrations.git.status import read_status
 
@@ -27,6 +28,7 @@ class RebaseActions(LaneActions):
                 target, name = await self._parent(work)
             else:
                 target, name = await resolve_commit(work.git, args.onto), args.onto
+            await refuse_replaying(work, before, target)
             async with put_aside(work, args.autostash) as notes:
                 # Stacked branches belong to other lanes; each is rebased from its own.
                 result = await attempt(
@@ -74,6 +76,13 @@ class RebaseActions(LaneActions):
         if commit is None:
             commit = await resolve_commit(lanes.repository(parent).git, "HEAD")
         return commit, f"lane {parent.name}"
+
+
+async def refuse_replaying(work: Work, before: str, target: str) -> None:
+    """Raise ``local_changes`` where a rebase onto ``target`` would replace untracked files."""
+    own = await work.git.read("rev-list", "--no-merges", f"{target}..{before}")
+    changes = await replaying(work.git, target, own.lines) if own.lines else []
+    await refuse_overwriting(work.repository, (before, target), *changes)
 
 
 async def _unfinished(work: Work) -> str:

@@ -9,7 +9,9 @@ from ade_generated.models.git import GitFetchInput, GitFetchOutput, GitFetchOutp
 from ade_generated.models.types import GitHeadChange
 from ade_runtime.domains.git.autostash import put_aside
 from ade_runtime.domains.git.heads import LONG, attempt, head_change, need_head
+from ade_runtime.domains.git.rebasing import refuse_replaying
 from ade_runtime.domains.git.work import LaneActions, Work
+from ade_runtime.integrations.git.in_the_way import merging, refuse_overwriting
 from ade_runtime.integrations.git.refs import (
     check_remote,
     current_branch,
@@ -128,10 +130,12 @@ async def _bring_in(
     work: Work, strategy: str, branch: str, upstream: Upstream, target: str, ahead: int
 ) -> tuple[str, ...]:
     if strategy == "rebase" and ahead:
+        await refuse_replaying(work, "HEAD", target)
         return (
             await attempt(work, "rebase", "rebase", "--no-update-refs", "--no-autostash", target)
         ).warnings
-    arguments = ["merge", "--no-edit", "--no-autostash"]
+    await refuse_overwriting(work.repository, await merging(work.git, "HEAD", target))
+    arguments = ["merge", "--quiet", "--no-edit", "--no-autostash"]
     if ahead:
         arguments += ["--no-ff", "-m", f"Merge {_kind(upstream)} '{upstream.name}' into {branch}"]
     else:

@@ -1,7 +1,7 @@
 """What is about to be discarded, kept as a commit under ``refs/ade/trash/`` for 30 days.
 
 Made by plumbing on a copy of the index: no hook runs, and neither HEAD, the index nor a file changes.
-Ignored files are left out. The commit's first parent is HEAD; a second one holds the index where that
+Ignored files are left out unless they are named. The commit's first parent is HEAD; a second one holds the index where that
 differs from both.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -39,9 +40,11 @@ class Kept:
     until: datetime
 
 
-async def snapshot(repository: Repository, message: str, *, untracked: bool = True) -> str:
-    """A commit of the worktree as it is, files that are not tracked included unless told otherwise. It is
-    not yet referred to by anything: give it to :func:`keep`."""
+async def snapshot(
+    repository: Repository, message: str, *, untracked: bool = True, ignored: Sequence[bytes] = ()
+) -> str:
+    """A commit of the worktree as it is, files that are not tracked included unless told otherwise, and of the
+    ignored files those named. It is not yet referred to by anything: give it to :func:`keep`."""
     git = repository.git
     parent = await head(git)
     with tempfile.TemporaryDirectory(prefix="ade-index-") as folder:
@@ -52,7 +55,7 @@ async def snapshot(repository: Repository, message: str, *, untracked: bool = Tr
         env = {"GIT_INDEX_FILE": str(index), **_IDENTITY}
         parents = [] if parent is None else [parent]
         staged = await _staged(git, env, parents)
-        await _add(git, env, untracked=untracked)
+        await _add(git, env, untracked=untracked, ignored=ignored)
         tree = (await git.run("write-tree", env=env, plumbing=True)).text
         if staged is not None:
             parents.append(staged)
@@ -87,17 +90,17 @@ def made_at(ref: str) -> datetime | None:
         return None
 
 
-async def _add(git: Git, env: dict[str, str], *, untracked: bool) -> None:
+async def _add(git: Git, env: dict[str, str], *, untracked: bool, ignored: Sequence[bytes]) -> None:
     """Add what changed to the copied index. Repositories inside the worktree are left out: their files are theirs."""
     await git.run("add", "--update", "--", ".", env=env, timeout=TIMEOUT, plumbing=True)
-    if not untracked:
-        return
-    listed = await git.read("ls-files", "-z", "--others", "--exclude-standard", timeout=TIMEOUT)
-    files = [path for path in listed.records() if not path.endswith(b"/")]
+    files = [path for path in ignored if not path.endswith(b"/")]
+    if untracked:
+        listed = await git.read("ls-files", "-z", "--others", "--exclude-standard", timeout=TIMEOUT)
+        files += [path for path in listed.records() if not path.endswith(b"/")]
     if files:
         await git.run(
-            "add", "--pathspec-from-file=-", "--pathspec-file-nul", stdin=b"\0".join(files), env=env, timeout=TIMEOUT,
-            plumbing=True,
+            "add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul", stdin=b"\0".join(files), env=env,
+            timeout=TIMEOUT, plumbing=True,
         )  # fmt: skip
 
 

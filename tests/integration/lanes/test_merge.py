@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+from pathlib import Path
+from typing import Any
+
+import psutil
 import pytest
 
-from ade_runtime.contracts import Exit
+from ade_runtime.contracts import AdeError, Exit
+from ade_runtime.integrations.git.runner import Argument, Git, GitResult
 from tests.support.work import Work
 
 
@@ -129,3 +136,45 @@ async def test_a_lane_merges_itself_from_inside(work: Work) -> None:
     lane.commit("Mine", **{"mine.txt": "m"})
     done = await work.call("lane.merge", cwd=lane.root / "src")
     assert done["lane"] == "fix"
+
+
+async def test_a_merge_that_is_called_off_stops_at_once_and_leaves_nothing(
+    work: Work, tmp_path: Path
+) -> None:
+    lane = await work.lane("fix")
+    lane.commit("Mine", **{"mine.txt": "m"})
+    reached = tmp_path / "reached"
+    os.mkfifo(reached)
+    hook = work.main.root / ".git" / "hooks" / "pre-merge-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f'#!/bin/sh\necho $$ > "{reached}"\nexec sleep 600\n')
+    hook.chmod(0o755)
+    before = work.main.state()
+    call = asyncio.ensure_future(work.call("lane.merge", lane="fix"))
+    pid = int(await asyncio.to_thread(reached.read_text))
+    call.cancel()
+    with pytest.raises((asyncio.CancelledError, AdeError)):
+        await asyncio.wait_for(call, 30)
+    assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    assert work.main.state()[1:] == before[1:]
+    assert not (work.main.root / ".git" / "MERGE_HEAD").exists()
+
+
+@pytest.mark.parametrize("mode", ["merge", "fast_forward"])
+async def test_a_merge_prints_nothing_that_could_end_it(work: Work, mode: str) -> None:
+    """A git that outlives a killed runtime dies of the first line it writes into the broken pipe."""
+    lane = await work.lane("fix")
+    lane.commit("Mine", **{"mine.txt": "m"})
+    printed = []
+    run = Git.run
+
+    async def watched(git: Git, *args: Argument, **options: Any) -> GitResult:
+        result = await run(git, *args, **options)
+        if args[0] in ("merge", "commit"):
+            printed.append(result.stdout + result.stderr)
+        return result
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Git, "run", watched)
+        await work.call("lane.merge", lane="fix", mode=mode)
+    assert printed and not any(printed)
