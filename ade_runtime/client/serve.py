@@ -103,6 +103,8 @@ def _detached(ceiling: str) -> int:
         raise already_running(paths, described)
     if answers(paths.socket):  # a service manager listens there, and starts its own
         info = (ask(paths, "runtime/info") or {}).get("result", {})
+        if info.get("home") != str(paths.home):
+            raise already_running(paths, {"pid": info.get("pid"), "socket": str(paths.socket)})
         _print_started(int(info.get("pid", 0)), str(paths.socket))
         return 0
     environ = dict(os.environ)
