@@ -82,7 +82,7 @@ def test_a_runtime_stopped_again_and_again_costs_no_command_its_answer(ade: Comm
         assert stop.returncode == 0
 
 
-def test_captured_output_ends_with_the_command(ade: Command) -> None:
+def test_public_11_captured_output_ends_with_the_command(ade: Command) -> None:
     """``out=$(ade runtime info)`` and ``ade … | cat`` on a clean home: nothing keeps the pipe open."""
     for script in (
         'out=$(ade runtime info); echo "$out"',

@@ -166,7 +166,7 @@ async def test_an_ambiguous_abbreviation_lists_the_candidates(work: Work) -> Non
     assert {commit, seen[commit[:4]]} <= set(problem.details["candidates"])
 
 
-async def test_ten_lanes_at_once_are_ten_lanes(work: Work) -> None:
+async def test_agents_23_ten_lanes_at_once_are_ten_lanes(work: Work) -> None:
     work.main.git("remote", "add", "origin", str(work.main.root))
     work.main.git("fetch", "-q", "origin")
     names = [f"Lane {number}" for number in range(10)]

@@ -14,7 +14,7 @@ LOWEST = os.environ.get("ADE_TEST_CLICK_LOWEST")
 
 
 @pytest.mark.skipif(LOWEST is None, reason="ADE_TEST_CLICK_LOWEST names no folder with the lowest click")
-def test_the_same_tests_pass_on_the_lowest_click() -> None:
+def test_generator_15_the_same_tests_pass_on_the_lowest_click() -> None:
     here = Path(__file__).parent
     env = {**os.environ, "PYTHONPATH": str(LOWEST)}
     check = "import click.core, sys; assert click.core.__file__.startswith(sys.argv[1]), click.core.__file__"

@@ -136,7 +136,7 @@ def test_refused_values(catalog: Catalog, words: list[str], says: str) -> None:
     assert len(got.message) < 400
 
 
-def test_row_13_absent_null_and_valued_are_three_things(catalog: Catalog) -> None:
+def test_generator_13_absent_null_and_valued_are_three_things(catalog: Catalog) -> None:
     line = ["lanes", "create", "fix"]
     assert "base" not in call(catalog, *line).arguments
     assert call(catalog, *line, "--arg-json", "base=null").arguments["base"] is None
@@ -148,7 +148,7 @@ def test_row_13_absent_null_and_valued_are_three_things(catalog: Catalog) -> Non
     )
 
 
-def test_row_36_options_with_values_never_take_a_positional_for_one(catalog: Catalog) -> None:
+def test_fault_36_options_with_values_never_take_a_positional_for_one(catalog: Catalog) -> None:
     """Whether an option takes a value is declared with it, so no other table can be wrong about it."""
     values = {"text": "x", "integer": "1", "number": "1.5", "json": "{}"}
     target = catalog.command(*(catalog.action("lane.create") or pytest.fail("not there")))
@@ -173,7 +173,7 @@ def test_field_given_by_position_or_flag(catalog: Catalog) -> None:
     assert problem(catalog, "lanes", "create", "--force").message == "ade lanes create needs NAME."
 
 
-def test_negative_positional_and_list_positional(catalog: Catalog) -> None:
+def test_generator_15_negative_positional_and_list_positional(catalog: Catalog) -> None:
     assert call(catalog, "lanes", "shift", "-4").arguments == {"by": -4}
     assert call(catalog, "lanes", "shift", "-4", "a", "b").arguments == {"by": -4, "path": ["a", "b"]}
     assert call(catalog, "lanes", "shift", "-4", "--", "-a", "--b").arguments == {
@@ -182,7 +182,7 @@ def test_negative_positional_and_list_positional(catalog: Catalog) -> None:
     }
 
 
-def test_row_38_globals_stand_anywhere(catalog: Catalog) -> None:
+def test_fault_38_globals_stand_anywhere(catalog: Catalog) -> None:
     for argv in (
         ["--json", "lanes", "create", "fix"],
         ["lanes", "--json", "create", "fix"],
@@ -202,7 +202,7 @@ def test_row_38_globals_stand_anywhere(catalog: Catalog) -> None:
     assert call(catalog, "lanes", "list", "--jq", ".items").options.output == "json"
 
 
-def test_row_37_unknown_names_are_refused_with_suggestions(catalog: Catalog) -> None:
+def test_fault_37_unknown_names_are_refused_with_suggestions(catalog: Catalog) -> None:
     assert "`ade lanes create`" in problem(catalog, "lanes", "creat").hint
     assert "`ade lanes`" in problem(catalog, "lnes", "create").hint
     assert "`ade lanes create`" in problem(catalog, "create").hint
@@ -213,7 +213,7 @@ def test_row_37_unknown_names_are_refused_with_suggestions(catalog: Catalog) -> 
     assert problem(catalog, "lanes", "create", "fix", "-z").message == "ade lanes create has no option -z."
 
 
-def test_row_39_problem_keeps_the_output_mode(catalog: Catalog) -> None:
+def test_fault_39_problem_keeps_the_output_mode(catalog: Catalog) -> None:
     assert problem(catalog, "lanes", "create", "--bogus", "--json").options.output == "json"
     assert problem(catalog, "--text", "lanes", "create").options.output == "text"
     assert problem(catalog, "bogus", "--jq", ".x").options.output == "json"
@@ -236,7 +236,7 @@ def test_row_39_problem_keeps_the_output_mode(catalog: Catalog) -> None:
         ["lane", "--help", "create"],
     ],
 )
-def test_help_always_helps(catalog: Catalog, argv: list[str]) -> None:
+def test_generator_10_help_always_helps(catalog: Catalog, argv: list[str]) -> None:
     outcome = read(catalog, *argv)
     assert isinstance(outcome, HelpText), outcome
     assert outcome.text.startswith("Usage: ade lanes create [OPTIONS] NAME\n")
@@ -271,7 +271,7 @@ def test_help_of_groups_and_root(catalog: Catalog) -> None:
     assert "Also: ade lane" in group.text
 
 
-def test_row_10_names_that_are_keywords(catalog: Catalog) -> None:
+def test_generator_10_names_that_are_keywords(catalog: Catalog) -> None:
     got = call(
         catalog,
         "class",
@@ -318,7 +318,7 @@ def test_input_from_standard_input_or_a_file_is_asked_for(catalog: Catalog) -> N
     assert "/home/in.json" in problem(catalog, *line, "@../in.json", texts={"/home/in.json": "x"}).message
 
 
-def test_row_40_actions_run_reads_by_the_type_of_the_named_action(catalog: Catalog) -> None:
+def test_fault_40_actions_run_reads_by_the_type_of_the_named_action(catalog: Catalog) -> None:
     got = call(catalog, "actions", "run", "lane.create", "--arg", "name=123", "--arg", "depth=4", "--dry-run")
     assert got.action_id == "lane.create"
     assert got.arguments == {"name": "123", "depth": 4}

@@ -42,12 +42,12 @@ OTHER = NOTE.replace("domain: note", "domain: memo").replace("group: notes", "gr
         ("a: {{type: string, optional: true, cli: {{flag: --level}}}}", ["--level"]),
     ],
 )
-def test_fields_of_one_action_collide(fields: str, mentions: list[str], tmp_path: Path) -> None:
+def test_generator_11_fields_of_one_action_collide(fields: str, mentions: list[str], tmp_path: Path) -> None:
     found = note(tmp_path, (COUNT, fields.format("{type: string, optional: true}")))
     only(found, "name-collision", *mentions)
 
 
-def test_two_fields_of_one_name_name_both_places(tmp_path: Path) -> None:
+def test_generator_4_two_fields_of_one_name_name_both_places(tmp_path: Path) -> None:
     found = note(tmp_path, (COUNT, "level: {type: string, optional: true}"))
     assert only(found, "yaml-duplicate-key", "level", "line 13").span.line == 14
 
@@ -152,7 +152,7 @@ def test_hostile_field_names_keep_their_spelling(name: str, tmp_path: Path) -> N
     assert specs.actions[0].fields[2].name == name
 
 
-def test_domains_of_one_name_name_both_files(tmp_path: Path) -> None:
+def test_generator_4_domains_of_one_name_name_both_files(tmp_path: Path) -> None:
     found = faults(tmp_path, {"domains/other.yaml": NOTE})
     assert sorted(codes(found)) == ["name-collision", "unknown-file"]
     assert any("specs/domains/note.yaml:1:9" in one.message for one in found)
@@ -224,13 +224,13 @@ def test_second_domain_is_refused(
         only(found, code, *mentions)
 
 
-def test_two_actions_of_one_name_name_both_places(tmp_path: Path) -> None:
+def test_generator_4_two_actions_of_one_name_name_both_places(tmp_path: Path) -> None:
     again = NOTE[NOTE.index("  add:") :]
     found = faults(tmp_path, {"domains/note.yaml": NOTE + again})
     only(found, "yaml-duplicate-key", "add", "line 6")
 
 
-def test_commands_of_one_group_collide(tmp_path: Path) -> None:
+def test_generator_11_commands_of_one_group_collide(tmp_path: Path) -> None:
     again = NOTE[NOTE.index("  add:") :].replace("  add:", "  put:\n    cli: {aliases: [add]}")
     found = faults(tmp_path, {"domains/note.yaml": NOTE + again})
     only(found, "name-collision", "note.put", "note.add", "command")

@@ -83,7 +83,7 @@ def test_keyword_outside_the_subset_says_what_to_write(keyword: str, tmp_path: P
 
 
 @pytest.mark.parametrize("keyword", ["anyOf", "oneOf", "allOf"])
-def test_combinator_at_the_root_of_an_output_is_refused(keyword: str, tmp_path: Path) -> None:
+def test_public_3_combinator_at_the_root_of_an_output_is_refused(keyword: str, tmp_path: Path) -> None:
     types = {
         "types/all.yaml": "types:\n"
         "  A: {type: object, properties: {kind: {type: string, const: a}}, required: [kind]}\n"
@@ -107,12 +107,14 @@ def test_combinator_at_the_root_of_an_output_is_refused(keyword: str, tmp_path: 
         ("[0x10]", "0x10"),
     ],
 )
-def test_unquoted_enum_value_of_another_type_is_refused(values: str, bad: str, tmp_path: Path) -> None:
+def test_generator_1_unquoted_enum_value_of_another_type_is_refused(
+    values: str, bad: str, tmp_path: Path
+) -> None:
     found = note(tmp_path, ("enum: [low, high], default: low", f"enum: {values}, optional: true"))
     assert only(found, "wrong-type", f'"{bad}"', "quote it").span.line == 13
 
 
-def test_unquoted_enum_values_that_are_text_stay_as_written(tmp_path: Path) -> None:
+def test_generator_2_unquoted_enum_values_that_are_text_stay_as_written(tmp_path: Path) -> None:
     words = ["NO", "YES", "on", "off", "y", "n", "2020_01_01", "2020-01-01", "12:30", "1_000", "1.2.3"]
     text = edited(("enum: [low, high], default: low", f"enum: [{', '.join(words)}], default: NO"))
     specs = load(tmp_path, {"domains/note.yaml": text})
@@ -143,7 +145,7 @@ def test_default_has_to_fit(schema: str, mentions: list[str], tmp_path: Path) ->
     only(note(tmp_path, (COUNT, schema)), "schema-default", *mentions)
 
 
-def test_numbers_are_normalised(tmp_path: Path) -> None:
+def test_generator_2_numbers_are_normalised(tmp_path: Path) -> None:
     fields = "{type: number, minimum: 1e3, maximum: 0x7D0, default: 1e3}"
     specs = load(tmp_path, {"domains/note.yaml": edited((COUNT, fields))})
     schema = specs.actions[0].fields[2].schema
@@ -193,7 +195,7 @@ def test_numbers_are_normalised(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_pattern_that_engines_read_differently_is_refused(pattern: str, tmp_path: Path) -> None:
+def test_generator_14_pattern_that_engines_read_differently_is_refused(pattern: str, tmp_path: Path) -> None:
     quoted = pattern.replace("'", "''")
     found = note(
         tmp_path, ("minLength: 1, maxLength: 500", f"pattern: '{quoted}'"), ("output: {id: n1}", "output: {}")

@@ -172,7 +172,7 @@ def test_skeleton_is_an_input(specs: ir.Specs) -> None:
 
 
 @pytest.mark.parametrize("text", toy.HOSTILE)
-def test_hostile_text_is_shown_and_never_acts(specs: ir.Specs, text: str, tmp_path: Path) -> None:
+def test_generator_7_hostile_text_is_shown_and_never_acts(specs: ir.Specs, text: str, tmp_path: Path) -> None:
     poisoned = toy.poisoned(specs, text)
     files = list(cli.emit(poisoned))
     command = toy.catalog(files).command(*toy.catalog(files).action("toy.play") or pytest.fail("not there"))
@@ -208,7 +208,7 @@ def test_help_shows_lines_as_written(specs: ir.Specs) -> None:
     )
 
 
-def test_row_10_keywords_everywhere(tmp_path: Path) -> None:
+def test_generator_10_keywords_everywhere(tmp_path: Path) -> None:
     fields = {
         name: {"type": "string", "optional": True, "description": "x"} for name in ("lambda", "None", "async")
     }
@@ -295,7 +295,7 @@ def test_every_command_of_the_project_helps_and_has_a_skeleton() -> None:
             assert isinstance(json.loads(outcome.text), dict)
 
 
-def test_row_41_no_file_of_the_command_line_is_large() -> None:
+def test_fault_41_no_file_of_the_command_line_is_large() -> None:
     """Commands come from the specs, a module a domain; what they share fits on a few screens."""
     for file in cli.emit(real()):
         assert len(file.content) < 200_000, file.path

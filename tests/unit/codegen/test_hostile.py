@@ -91,7 +91,7 @@ def test_python_products_keep_their_structure(text: str, tmp_path: Path) -> None
             assert text in docs, path
 
 
-def test_every_text_site_is_covered(tmp_path: Path) -> None:
+def test_generator_6_every_text_site_is_covered(tmp_path: Path) -> None:
     """A new attribute with a text needs a place in the specs above."""
     missing = set(sites()) - set(found_sites(full(tmp_path)))
     assert missing <= {
@@ -116,7 +116,7 @@ OTHER_KINDS = ("Fixture", "Method", "MethodField", "ExternalTool", "Provider", "
 """Kinds whose products have their own tests."""
 
 
-def test_all_products_of_hostile_specs_import_and_run_nothing(tmp_path: Path) -> None:
+def test_generator_7_all_products_of_hostile_specs_import_and_run_nothing(tmp_path: Path) -> None:
     """Through the front door: one action a text, generated, imported, printed."""
     refused = "\r\x0c\u200f"  # by the loader; JSON's escapes of what is past U+FFFF are no YAML
     texts = [text for text in (*toy.HOSTILE, *MORE) if text.strip() and len(text) <= 100]

@@ -47,7 +47,7 @@ def exported(tmp_path: Path, field: str) -> dict[str, Any]:
     return found
 
 
-def test_every_exported_schema_of_the_project_is_provider_safe() -> None:
+def test_agents_1_every_exported_schema_of_the_project_is_provider_safe() -> None:
     specs = load_specs(ROOT)
     for action in specs.actions:
         for root in (input_schema(action, specs), output_schema(action, specs)):
@@ -115,7 +115,7 @@ def test_keywords(field: str, schema: dict[str, Any], tmp_path: Path) -> None:
     assert exported(tmp_path, field) == schema
 
 
-def test_rules_stand_in_the_roots_description(tmp_path: Path) -> None:
+def test_agents_2_rules_stand_in_the_roots_description(tmp_path: Path) -> None:
     text = edited(
         (COUNT, f"{COUNT}\n      a: {{type: string, optional: true}}"),
         (
@@ -197,7 +197,7 @@ def test_every_problem_has_its_path() -> None:
     ]
 
 
-def test_patterns_run_on_the_engine_of_record() -> None:
+def test_generator_14_patterns_run_on_the_engine_of_record() -> None:
     with pytest.raises(PatternError):
         compile_pattern("(?!x)")
     assert compile_pattern("^(a+)+$").isinstance_python("a" * 5_000 + "b") is False

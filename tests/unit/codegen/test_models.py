@@ -55,7 +55,7 @@ def refused(model: type[WireModel], document: Any) -> list[str]:
     return [str(problem) for problem in caught.value.problems]
 
 
-def test_wire_names_stay_whatever_they_mean_to_python(tmp_path: Path) -> None:
+def test_generator_8_9_wire_names_stay_whatever_they_mean_to_python(tmp_path: Path) -> None:
     fields: dict[str, Any] = {name: TEXT for name in NAMES if name not in ("date", "list", "int")}
     fields["date"] = {"type": "string", "format": "date", "optional": True, "default": "2020-01-01"}
     fields["list"] = {"type": "array", "items": {"type": "string"}, "optional": True}
@@ -96,7 +96,9 @@ ABSENT = object()
         ("defaulted", "v", "v", "v"),
     ],
 )
-def test_absent_null_and_value(field: str, sent: Any, read: Any, written: Any, tmp_path: Path) -> None:
+def test_generator_13_absent_null_and_value(
+    field: str, sent: Any, read: Any, written: Any, tmp_path: Path
+) -> None:
     """The truth table of row 13: ``written`` is what comes back, or the refusal."""
     schema = TRUTH[field]
     needed: dict[str, Any] = {"input": {field: "x"}} if field == "required_nullable" else {}
@@ -119,7 +121,7 @@ def test_absent_null_and_value(field: str, sent: Any, read: Any, written: Any, t
     assert json.loads(found.to_wire_json()) == found.to_wire()
 
 
-def test_dates_are_typed_and_round_trip(tmp_path: Path) -> None:
+def test_generator_3_dates_are_typed_and_round_trip(tmp_path: Path) -> None:
     made_model = model(
         tmp_path,
         input={
@@ -300,7 +302,7 @@ def test_json_text_is_read_strictly(text: str, tmp_path: Path) -> None:
     assert made_model.from_wire_json(b'{"v": 1.5}').to_wire() == {"v": 1.5}
 
 
-def test_a_new_action_that_sorts_first_renames_nothing(tmp_path: Path) -> None:
+def test_generator_12_a_new_action_that_sorts_first_renames_nothing(tmp_path: Path) -> None:
     """Row 12: only lines of the new action are added."""
     inline = {"mode": {"type": "string", "enum": ["a", "b"], "default": "a"}}
     nested: dict[str, Any] = {

@@ -110,7 +110,7 @@ def test_one_changed_action_rewrites_only_what_depends_on_it(tmp_path: Path) -> 
     [{"play": toy.action()}, {"amuse": toy.action(), "play": toy.action()}, {"rest": toy.action()}],
     ids=["delete", "rename", "delete the first"],
 )
-def test_deleted_and_renamed_actions_leave_nothing(actions: dict[str, Any], root: Path) -> None:
+def test_generator_16_deleted_and_renamed_actions_leave_nothing(actions: dict[str, Any], root: Path) -> None:
     write(root, toys(**actions))
     assert generate.gen(root) == 0
     text = b"".join(tree(root).values()).decode()
@@ -132,7 +132,9 @@ def test_a_deleted_domain_takes_its_files_along(tmp_path: Path) -> None:
     assert generate.check(tmp_path) == 0
 
 
-def test_a_hand_edit_is_refused_with_the_difference(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_generator_16_a_hand_edit_is_refused_with_the_difference(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = root / MODELS
     path.write_bytes(path.read_bytes().replace(b"class ToyPlayInput(", b"class MyInput("))
     before = tree(root)
@@ -166,7 +168,7 @@ def test_a_deleted_file_comes_back(root: Path, capsys: pytest.CaptureFixture[str
     assert tree(root) == before
 
 
-def test_strangers_are_reported_and_left(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_generator_16_strangers_are_reported_and_left(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stranger = root / "ade_generated/models/mine.py"
     stranger.write_text("x = 1\n")
     write(root, toys(play=toy.action(summary="Play on.")))
@@ -228,7 +230,7 @@ sys.exit(generate.gen(Path.cwd()))
 
 
 @pytest.mark.parametrize("at", [1, 2, 4, 7, 9])
-def test_a_run_killed_midway_is_finished_by_the_next(at: int, root: Path) -> None:
+def test_generator_16_a_run_killed_midway_is_finished_by_the_next(at: int, root: Path) -> None:
     write(root, toys(amuse=toy.action(), play=toy.action(summary="Play on.")))
     done = python(root, KILLED, AT=str(at))
     assert done.returncode == -signal.SIGKILL, done.stderr
@@ -300,7 +302,9 @@ SETTINGS: list[tuple[str, dict[str, str]]] = [
 
 
 @pytest.mark.parametrize(("before", "environment"), SETTINGS)
-def test_the_same_bytes_anywhere(before: str, environment: dict[str, str], tmp_path: Path) -> None:
+def test_generator_16_the_same_bytes_anywhere(
+    before: str, environment: dict[str, str], tmp_path: Path
+) -> None:
     here, there = tmp_path / "here", tmp_path / "some where" / "else"
     there.mkdir(parents=True)
     write(here)

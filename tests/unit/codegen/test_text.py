@@ -105,7 +105,7 @@ def test_json_and_values_keep_the_text(text: str) -> None:
     assert ast.literal_eval(python_value(value)) == {"a": (text,), "b": [text, None, True, 1.5]}
 
 
-def test_docstrings_keep_their_value_through_the_formatter() -> None:
+def test_generator_5_docstrings_keep_their_value_through_the_formatter() -> None:
     found = [
         *TRICKY[1:],
         *HOSTILE,

@@ -83,7 +83,7 @@ def test_numbers_past_the_range_are_refused(written: str) -> None:
     assert parse(f"a:\n  - {written}\n")[1] == [("number-range", 2, 5)]
 
 
-def test_keys_are_text_as_written() -> None:
+def test_generator_4_keys_are_text_as_written() -> None:
     assert parse("1: a\ntrue: b\nno: c\n~: d\n") == ({"1": "a", "true": "b", "no": "c", "~": "d"}, [])
 
 
