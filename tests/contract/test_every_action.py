@@ -67,7 +67,9 @@ async def expect_refusal(way: Socket, name: str) -> None:
     assert any(problem["path"] == next(iter(NO_SUCH_FIELD)) for problem in error["details"]["problems"])
 
 
-async def test_every_action_has_a_typed_command_with_help_and_a_generic_one(project: Path, tmp_path: Path) -> None:
+async def test_every_action_has_a_typed_command_with_help_and_a_generic_one(
+    project: Path, tmp_path: Path
+) -> None:
     async with Headless(tmp_path / "ade-home", project, {}) as way:
         root = (await way.run(["--help"]))["stdout"]
         for entry in ACTIONS.values():
@@ -80,7 +82,9 @@ async def test_every_action_has_a_typed_command_with_help_and_a_generic_one(proj
             assert "Exit codes" in help_text["stdout"] or "exit" in help_text["stdout"].lower()
             unknown = await way.run([group, command, "--no-such-flag-of-any-action", "--json"])
             assert unknown["exit"] == 2, (entry.id, unknown)
-            generic = await way.run(["actions", "run", entry.id, "--input-json", json.dumps(NO_SUCH_FIELD), "--json"])
+            generic = await way.run(
+                ["actions", "run", entry.id, "--input-json", json.dumps(NO_SUCH_FIELD), "--json"]
+            )
             error = json.loads(generic["stderr"])["error"]
             assert (generic["exit"], error["code"]) == (2, "invalid_arguments"), (entry.id, error)
 

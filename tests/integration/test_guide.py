@@ -38,7 +38,13 @@ def run(copy: Path, *argv: str, expect: int = 0) -> subprocess.CompletedProcess[
     env = {k: v for k, v in os.environ.items() if not k.startswith("ADE_")}
     env |= {"ADE_HOME": str(copy.parent / "home"), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
-        [sys.executable, *argv], cwd=copy, env=env, capture_output=True, text=True, timeout=100, stdin=subprocess.DEVNULL
+        [sys.executable, *argv],
+        cwd=copy,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        stdin=subprocess.DEVNULL,
     )
     assert done.returncode == expect, done.stdout + done.stderr
     return done
@@ -53,7 +59,9 @@ def test_following_the_guide_gives_a_working_action(copy: Path) -> None:
     with (copy / spec[0]).open("a") as file:
         file.write(spec[1].replace("effect: read", "efect: read"))
     mistake = run(copy, "-m", "codegen", "gen", expect=2)
-    assert re.search(r"specs/domains/runtime\.yaml:\d+:\d+: unknown-key: .*efect", mistake.stdout + mistake.stderr)
+    assert re.search(
+        r"specs/domains/runtime\.yaml:\d+:\d+: unknown-key: .*efect", mistake.stdout + mistake.stderr
+    )
     assert not (copy / "ade_generated" / "models" / "runtime.py").read_text().count("Uptime")
 
     (copy / spec[0]).write_text((copy / spec[0]).read_text().replace("efect: read", "effect: read"))

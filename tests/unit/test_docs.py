@@ -64,4 +64,6 @@ def test_commands_exist(page: Path) -> None:
         words = shlex.split(re.sub(r"\s+#.*$|\s*[|>;].*$", "", command))[1:]
         outcome = parse(words, width=80, cwd="/")
         shown_for_adding = "uptime" in command  # the guide adds this one
-        assert not isinstance(outcome, UsageProblem) or shown_for_adding, f"{name(page)}: {command}: {outcome}"
+        assert not isinstance(outcome, UsageProblem) or shown_for_adding, (
+            f"{name(page)}: {command}: {outcome}"
+        )

@@ -7,6 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+# fmt: off
 SCRAPS = [
     *("", " ", "\n", "  ", "\t", ":", ": ", "- ", "#", "'", '"', "{", "}", "[", "]", ",", "&a ", "*a", "!!x ", "|", ">"),
     *("---", "...", "<<: ", "%", "@", "`", "\\", "\0", "\u2028", "\u202e", "\ud7ff", "é", "🚀", "{{7*7}}", "${x}", "(?!"),
@@ -23,6 +24,7 @@ VALUES: list[Any] = [
     {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string", "const": "b"}}}},
     {"oneOf": [{"$ref": "Note"}, {"$ref": "Note"}], "discriminator": "id"},
 ]
+# fmt: on
 
 
 @st.composite

@@ -29,7 +29,10 @@ REGISTRY: Registry[Any] = Registry().with_resources(
     (name, Resource.from_contents(schema)) for name, schema in FILES.items()
 )
 GOOD: dict[str, list[str]] = {
-    "domain": [NOTE, *(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("specs/domains/*.yaml")))],
+    "domain": [
+        NOTE,
+        *(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("specs/domains/*.yaml"))),
+    ],
     "types": [path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("specs/types/*.yaml"))],
     **{kind: [(ROOT / "specs" / f"{kind}.yaml").read_text(encoding="utf-8")] for kind in SINGLE},
 }
