@@ -34,11 +34,12 @@ REMOVAL_TIMEOUT = 1800.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deletion:
     """What was done. ``removed`` tells whether a worktree was removed, ``branch_deleted`` whether the branch
-    was."""
+    was; ``left`` that some files of the worktree could not be removed."""
 
     lane: LaneRecord
     risk: Risk
     removed: bool
+    left: bool
     branch_deleted: bool
     discarded: list[str]
     deleted: DeletedLane
@@ -60,10 +61,12 @@ async def delete_lane(
         lane = await service.store.change(lane, state="deleting", step="prepared", plan=plan)
         service.at_step("marked")
         lane, deleted, branch_deleted = await to_the_end(_carry_out(service, lane, risk))
+        left = lane.kind == "worktree" and lane.path.exists()
         return Deletion(
             lane=lane,
             risk=risk,
-            removed=risk.present and lane.kind == "worktree",
+            removed=risk.present and lane.kind == "worktree" and not left,
+            left=left,
             branch_deleted=branch_deleted,
             discarded=list(risk.losses),
             deleted=deleted,
@@ -80,10 +83,18 @@ async def _carry_out(
             await _remove_worktree(lane, force=bool(lane.plan["snapshot"] or risk.populated))
         service.at_step("removed")
     except GitError as problem:
-        await _take_back(service, lane)
-        raise errors.LaneRemovalFailed(lane=lane.name, reason=clean_reason(problem)) from problem
+        if not _let_go(lane):
+            await _take_back(service, lane)
+            raise errors.LaneRemovalFailed(lane=lane.name, reason=clean_reason(problem)) from problem
     deleted, branch_deleted = await _finish(service, lane)
     return lane, deleted, branch_deleted
+
+
+def _let_go(lane: LaneRecord) -> bool:
+    """Whether the removal began: git then forgets the worktree, whether or not it could remove every file, and there is
+    no way back but to bring the lane back from what was kept."""
+    registered = registered_git_dir(lane.project.git_dir, lane.path)
+    return lane.step == "removing" and lane.kind == "worktree" and registered is None
 
 
 async def settle_deletion(service: LaneService, lane: LaneRecord) -> None:
@@ -124,6 +135,9 @@ def _refuse(risk: Risk, discard: Sequence[str], delete_branch: bool) -> None:
         raise errors.LaneHasWork(
             lane=lane.name, found=risk.words(), discard=flags, details=risk_document(risk)
         )
+    if risk.submodules:
+        reason = f"submodule {risk.submodules[0]} has work that cannot be kept; push it or move it away first"
+        raise errors.LaneRemovalFailed(lane=lane.name, reason=reason)
 
 
 def _plan(service: LaneService, risk: Risk, delete_branch: bool) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from ade_runtime.integrations.git.state import operation
 from ade_runtime.integrations.git.status import Status, read_status
 from ade_runtime.integrations.git.text import show_path
 from ade_runtime.integrations.git.worktrees import list_worktrees
+from ade_runtime.lanes.nested import has_own_work, nested
 from ade_runtime.lanes.processes import Inhabitant, inside
 from ade_runtime.lanes.published import Publication, candidates, look
 
@@ -116,32 +117,18 @@ async def _look_at_files(risk: Risk, repository: Repository) -> None:
     risk.uncommitted = [show_path(e.path) for e in status.entries if e.kind in ("tracked", "unmerged")]
     risk.untracked = [show_path(entry.path) for entry in status.untracked]
     risk.ignored = [show_path(entry.path) for entry in status.entries if entry.kind == "ignored"]
-    risk.nested = [
-        show_path(entry.path)
-        for entry in status.untracked
-        if entry.path.endswith(b"/") and (repository.worktree / show_path(entry.path) / ".git").exists()
-    ]
+    risk.nested = [show_path(path) for path in await nested(repository.worktree, status)]
     await _look_at_submodules(risk, repository, status)
 
 
 async def _look_at_submodules(risk: Risk, repository: Repository, status: Status) -> None:
-    if not (repository.worktree / ".gitmodules").exists():
-        return
     listed = await repository.git.read("ls-files", "--stage", "-z")
     paths = [show_path(r.split(b"\t", 1)[1]) for r in listed.records() if r.startswith(b"160000 ")]
     risk.populated = [path for path in paths if (repository.worktree / path / ".git").exists()]
     dirty = {show_path(entry.path) for entry in status.entries if entry.submodule not in ("N...", "S...")}
     for path in risk.populated:
-        if path in dirty or await _has_unpushed(repository.worktree / path):
+        if path in dirty or await has_own_work(repository.worktree / path):
             risk.submodules.append(path)
-
-
-async def _has_unpushed(folder: Path) -> bool:
-    """Whether a submodule's own repository, which goes with the worktree, has commits or stashes no remote
-    has."""
-    git = Repository.open(folder).git
-    result = await git.read("rev-list", "--max-count=1", "--all", "HEAD", "--not", "--remotes", check=False)
-    return result.code != 0 or bool(result.text)
 
 
 async def _look_at_commits(risk: Risk, main: Repository, parent: LaneRecord | None) -> None:

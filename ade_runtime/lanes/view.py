@@ -135,6 +135,7 @@ def deletion_document(done: Deletion) -> dict[str, Any]:
     lane, deleted = done.lane, done.deleted
     branch = deleted.lane.branch
     until = deleted.expires_at.date().isoformat()
+    left = f" Files that git could not remove are left in {lane.path}." if done.left else ""
     kept = "" if done.branch_deleted or branch is None else f" Branch {branch} is still there."
     return {
         "lane": lane.name,
@@ -145,7 +146,7 @@ def deletion_document(done: Deletion) -> dict[str, Any]:
         "discarded": done.discarded,
         "ignored_removed": len(done.risk.ignored) if done.removed else 0,
         "recover_until": deleted.expires_at,
-        "next": f"`ade lanes undelete {lane.name}` brings it back until {until}.{kept}",
+        "next": f"`ade lanes undelete {lane.name}` brings it back until {until}.{kept}{left}",
     }
 
 

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from ade_runtime.contracts import Exit
+from ade_runtime.integrations.git.failures import GitError
+from ade_runtime.integrations.git.runner import Git
 from tests.support.repo import Repo
 from tests.support.work import Work
 
@@ -348,3 +350,77 @@ def process_in(folder: Path) -> Iterator[subprocess.Popen[Any]]:
         process.stdin.close()
         process.wait()
         process.stdout.close()
+
+
+@pytest.mark.parametrize("ignored", [False, True])
+async def test_a_repository_deep_inside_a_lane_is_never_removed(work: Work, ignored: bool) -> None:
+    work.main.commit("Ignore", **{".gitignore": "vendor/\n" if ignored else ""})
+    lane = await work.lane("fix")
+    inner = Repo(lane.root, "vendor/deep/inner")
+    inner.commit("Precious", **{"a": "a"})
+    problem = await work.refused("lane.delete", lane="fix", discard=EVERYTHING)
+    assert problem.code == "lane_removal_failed"
+    assert "vendor/deep/inner" in problem.message
+    assert (inner.root / "a").exists()
+
+
+async def test_a_clone_that_is_ignored_and_has_nothing_of_its_own_goes(work: Work, tmp_path: Path) -> None:
+    library = Repo(tmp_path, "library")
+    library.commit("Library", **{"lib.txt": "l"})
+    work.main.commit("Ignore", **{".gitignore": "vendor/\n"})
+    lane = await work.lane("fix")
+    lane.git("clone", "-q", str(library.root), "vendor/library")
+    lane.write("vendor/library/new.txt", "n")
+    assert (await work.refused("lane.delete", lane="fix")).code == "lane_removal_failed"
+    (lane.root / "vendor/library/new.txt").unlink()
+    assert (await work.call("lane.delete", lane="fix"))["worktree_removed"]
+
+
+@pytest.mark.parametrize("registered", [False, True])
+async def test_work_of_a_submodule_cannot_be_given_up_as_it_cannot_be_kept(
+    work: Work, tmp_path: Path, registered: bool
+) -> None:
+    library = Repo(tmp_path, "library")
+    library.commit("Library", **{"lib.txt": "l"})
+    lane = await work.lane("fix")
+    if registered:
+        allow = ("-c", "protocol.file.allow=always")
+        lane.git(*allow, "submodule", "--quiet", "add", str(library.root), "lib")
+    else:
+        lane.git("clone", "-q", str(library.root), "lib")
+        lane.git("add", "lib")
+    lane.git("commit", "-q", "-m", "Add the library")
+    inner = Repo(lane.root, "lib", init=False, env=work.main.env)
+    inner.write("new.txt", "n")
+    lane.write("new.txt", "n")
+    problem = await work.refused("lane.delete", lane="fix", discard=EVERYTHING)
+    assert problem.code == "lane_removal_failed"
+    assert "lib" in problem.message
+    assert (inner.root / "new.txt").exists() and (lane.root / "new.txt").exists()
+
+
+async def test_a_removal_that_gets_stuck_half_way_can_be_undeleted(
+    work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git forgets a worktree even where it could not remove all of it, as when a program goes on writing there."""
+    lane = await work.lane("fix")
+    lane.write("new.txt", "precious")
+    run = Git.run
+
+    async def stuck(git: Git, *args: Any, **options: Any) -> Any:
+        result = await run(git, *args, **options)
+        if args[:2] == ("worktree", "remove"):
+            lane.write("build/late.o", "written meanwhile")
+            raise GitError(command="worktree", code=255, stderr="failed to delete: Directory not empty")
+        return result
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Git, "run", stuck)
+        done = await work.call("lane.delete", lane="fix", discard=["untracked"])
+    assert done["worktree_removed"] is False
+    assert str(lane.root) in done["next"]
+    assert (lane.root / "build/late.o").exists()
+    assert [one["name"] for one in (await work.call("lane.list"))["items"]] == ["primary"]
+    back = await work.call("lane.undelete", lane="fix")
+    assert (Path(back["path"]) / "new.txt").read_text() == "precious"
+    assert Path(back["path"]) != lane.root
