@@ -31,11 +31,11 @@ def read(path: Path) -> bytes | None:
         raise UnusableFileError(f"cannot be read: {problem.strerror}") from None
 
 
-def write(path: Path, data: bytes, mode: int = 0o644) -> None:
+def write(path: Path, data: bytes, mode: int | None = None) -> None:
     """Put ``data`` in the place of the file, whole or not at all. A symlink stays; what it points to is replaced.
 
-    An existing file keeps its mode and owner; a new one gets ``mode`` less the umask. One with several names (hard links) is
-    written in place so that it stays one file.
+    Without ``mode`` an existing file keeps what it has beside its content; with it the file gets that mode less the umask.
+    One with several names (hard links) is written in place so that it stays one file.
     """
     real = Path(os.path.realpath(path))
     try:
@@ -83,7 +83,7 @@ def missing(folder: Path) -> list[Path]:
     return [one for one in (folder, *folder.parents) if not one.exists()][::-1]
 
 
-def _replace(real: Path, data: bytes, status: os.stat_result | None, mode: int) -> None:
+def _replace(real: Path, data: bytes, status: os.stat_result | None, mode: int | None) -> None:
     descriptor, name = tempfile.mkstemp(prefix=f".{real.name}.", dir=real.parent)
     temporary = Path(name)
     try:
@@ -91,8 +91,8 @@ def _replace(real: Path, data: bytes, status: os.stat_result | None, mode: int) 
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if status is None:
-            temporary.chmod(mode & ~_umask())
+        if status is None or mode is not None:
+            temporary.chmod((0o644 if mode is None else mode) & ~_umask())
         else:
             shutil.copystat(real, temporary)
             os.utime(temporary)

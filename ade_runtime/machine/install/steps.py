@@ -26,7 +26,7 @@ class Step:
     action: Action
     note: str = ""
     data: bytes | None = None
-    mode: int = 0o644
+    mode: int | None = None
     created: list[Path] = field(default_factory=list)
     """Folders made on the way, the innermost last; known once applied."""
 
