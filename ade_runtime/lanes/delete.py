@@ -16,7 +16,7 @@ from ade_runtime.integrations.git.runner import Git
 from ade_runtime.integrations.git.snapshot import snapshot
 from ade_runtime.integrations.git.status import read_status
 from ade_runtime.integrations.git.text import show_path
-from ade_runtime.lanes.failures import clean_reason, to_the_end
+from ade_runtime.lanes.failures import clean_reason, disk_full, to_the_end
 from ade_runtime.lanes.records import LaneRecord
 from ade_runtime.lanes.refs import drop_ref
 from ade_runtime.lanes.risk import Risk, assess
@@ -85,7 +85,8 @@ async def _carry_out(
     except GitError as problem:
         if not _let_go(lane):
             await _take_back(service, lane)
-            raise errors.LaneRemovalFailed(lane=lane.name, reason=clean_reason(problem)) from problem
+            full = disk_full(problem, lane.name)
+            raise full or errors.LaneRemovalFailed(lane=lane.name, reason=clean_reason(problem)) from problem
     deleted, branch_deleted = await _finish(service, lane)
     return lane, deleted, branch_deleted
 

@@ -22,13 +22,18 @@ def clean_reason(problem: f.GitError) -> str:
 
 @contextmanager
 def translated(lane: str = "") -> Iterator[None]:
-    """Turn a :class:`GitError` raised inside into the error of the catalogue."""
+    """Turn a :class:`GitError` raised inside, or a disk that is full, into the error of the catalogue."""
     try:
         yield
     except f.GitError as problem:
         from ade_runtime.domains.git.failures import Context, to_error
 
         raise to_error(problem, Context(lane=lane, action="git")) from problem
+    except OSError as problem:
+        full = disk_full(problem, lane)
+        if full is None:
+            raise
+        raise full from problem
 
 
 async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
@@ -48,5 +53,5 @@ async def to_the_end(work: Coroutine[Any, Any, T]) -> T:
 
 def disk_full(problem: BaseException, lane: str) -> AdeError | None:
     """``disk_full`` when a failure of git or of the file system says that the disk is."""
-    full = isinstance(problem, OSError) and problem.errno == errno.ENOSPC
+    full = isinstance(problem, OSError) and problem.errno in (errno.ENOSPC, errno.EDQUOT)
     return errors.DiskFull(lane=lane) if full or isinstance(problem, f.StorageFull) else None

@@ -220,6 +220,12 @@ async def test_a_patch_of_uncommitted_work_gives_the_working_tree(work: Work, la
     assert (work.main.root / "shared").read_text() == "changed\n"
 
 
+async def test_a_patch_of_nothing_is_empty(work: Work, lane: Repo) -> None:
+    for compare in ("parent", "uncommitted", "staged"):
+        answer = await work.call("diff.patch", lane="fix-login", compare=compare)
+        assert (answer["patch"], answer["total"], answer["applicable"]) == ("", 0, False)
+
+
 async def test_binary_and_other_bytes_need_to_be_asked_for(work: Work, lane: Repo) -> None:
     lane.commit_files("bytes", {"blob": b"\0\1\2", "latin": b"caf\xe9\n"})
     plain = await work.call("diff.patch", lane="fix-login", compare="parent")

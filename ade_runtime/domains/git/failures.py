@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,11 +31,15 @@ class Context:
 
 @contextmanager
 def translate(context: Context) -> Iterator[None]:
-    """Turn a :class:`GitError` raised inside into the error of the catalogue."""
+    """Turn a :class:`GitError` raised inside, or a disk that is full, into the error of the catalogue."""
     try:
         yield
     except f.GitError as problem:
         raise to_error(problem, context) from problem
+    except OSError as problem:
+        if problem.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise errors.DiskFull(lane=context.lane) from problem
 
 
 def to_error(problem: f.GitError, context: Context) -> AdeError:

@@ -51,8 +51,8 @@ def read_hunks(patch: bytes) -> list[Hunk]:
 
 def by_file(patch: bytes, starts: list[int]) -> Iterator[bytes]:
     """The parts of a patch that begin at ``starts``."""
-    for start, end in zip(starts, [*starts[1:], len(patch)], strict=True):
-        yield patch[start:end]
+    for number, start in enumerate(starts, 1):
+        yield patch[start : starts[number] if number < len(starts) else len(patch)]
 
 
 def section_path(part: bytes) -> bytes:
