@@ -1301,7 +1301,7 @@ class LeaseStale(AdeError):
 
 
 class LocalChanges(AdeError):
-    """Work that is not committed is in the way; nothing was done."""
+    """Work that is not committed, or an ignored file, is in the way; nothing was done."""
 
     code = "local_changes"
     rpc = -32005
@@ -1323,7 +1323,7 @@ class LocalChanges(AdeError):
                 {"lane": lane, "files": files},
             ),
             hint=fill(
-                "Commit them or stash them with `ade git stash-push --lane {lane} --include-untracked`, then call again.",
+                "Commit them or stash them with `ade git stash-push --lane {lane} --include-untracked`, move ignored files away, then call again.",
                 {"lane": lane},
             )
             if hint is None

@@ -192,7 +192,7 @@ def git_checkout_branch() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(
                 code="operation_in_progress",
@@ -329,7 +329,7 @@ def git_cherry_pick() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(
                 code="operation_in_progress",
@@ -1247,7 +1247,7 @@ def git_merge_abort() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
             ErrorInfo(
@@ -1440,7 +1440,7 @@ def git_pull() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(
                 code="operation_in_progress",
@@ -1736,7 +1736,7 @@ def git_rebase() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(
                 code="operation_in_progress",
@@ -1905,7 +1905,7 @@ def git_rebase_continue() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(code="hook_failed", exit=1, summary="A hook of the repository refused."),
             ErrorInfo(code="identity_unknown", exit=1, summary="Git does not know whose commit it would be."),
@@ -1993,7 +1993,7 @@ def git_redo_last_head_change() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(
                 code="operation_in_progress",
@@ -2098,7 +2098,7 @@ def git_reset() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(
                 code="operation_in_progress",
@@ -2216,7 +2216,7 @@ def git_revert() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(
                 code="operation_in_progress",
@@ -2632,7 +2632,7 @@ def git_stash_apply() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(
                 code="operation_in_progress",
@@ -2965,7 +2965,7 @@ def git_stash_pop() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(
                 code="operation_in_progress",
@@ -3362,7 +3362,7 @@ def git_undo_last_head_change() -> ActionCommand:
             ErrorInfo(
                 code="local_changes",
                 exit=5,
-                summary="Work that is not committed is in the way; nothing was done.",
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
             ErrorInfo(
                 code="operation_in_progress",

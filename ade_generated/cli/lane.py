@@ -443,6 +443,7 @@ def lane_delete() -> ActionCommand:
                 exit=5,
                 summary="Another git holds a lock; it was waited for and left alone.",
             ),
+            ErrorInfo(code="disk_full", exit=1, summary="The disk that holds the repository is full."),
         ),
         examples=(
             ExampleInfo(
@@ -871,6 +872,11 @@ def lane_merge() -> ActionCommand:
                 code="git_locked",
                 exit=5,
                 summary="Another git holds a lock; it was waited for and left alone.",
+            ),
+            ErrorInfo(
+                code="local_changes",
+                exit=5,
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
         ),
         examples=(
@@ -1308,6 +1314,11 @@ def lane_switch_branch() -> ActionCommand:
                 code="git_locked",
                 exit=5,
                 summary="Another git holds a lock; it was waited for and left alone.",
+            ),
+            ErrorInfo(
+                code="local_changes",
+                exit=5,
+                summary="Work that is not committed, or an ignored file, is in the way; nothing was done.",
             ),
         ),
         examples=(
