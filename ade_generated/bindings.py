@@ -7,23 +7,30 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ade_generated.protocols.actions import ActionsProtocol
+    from ade_generated.protocols.auth import AuthProtocol
     from ade_generated.protocols.conflicts import ConflictsProtocol
     from ade_generated.protocols.diff import DiffProtocol
     from ade_generated.protocols.git import GitProtocol
     from ade_generated.protocols.lane import LaneProtocol
     from ade_generated.protocols.project import ProjectProtocol
     from ade_generated.protocols.runtime import RuntimeProtocol
+    from ade_generated.protocols.session import SessionProtocol
     from ade_generated.protocols.tools import ToolsProtocol
     from ade_runtime.domains.actions import ActionsHandlers
+    from ade_runtime.domains.auth import AuthHandlers
     from ade_runtime.domains.conflicts import ConflictsHandlers
     from ade_runtime.domains.diff import DiffHandlers
     from ade_runtime.domains.git import GitHandlers
     from ade_runtime.domains.lane import LaneHandlers
     from ade_runtime.domains.project import ProjectHandlers
     from ade_runtime.domains.runtime import RuntimeHandlers
+    from ade_runtime.domains.session import SessionHandlers
     from ade_runtime.domains.tools import ToolsHandlers
 
     def actions_is_complete(handlers: ActionsHandlers) -> ActionsProtocol:
+        return handlers
+
+    def auth_is_complete(handlers: AuthHandlers) -> AuthProtocol:
         return handlers
 
     def conflicts_is_complete(handlers: ConflictsHandlers) -> ConflictsProtocol:
@@ -42,6 +49,9 @@ if TYPE_CHECKING:
         return handlers
 
     def runtime_is_complete(handlers: RuntimeHandlers) -> RuntimeProtocol:
+        return handlers
+
+    def session_is_complete(handlers: SessionHandlers) -> SessionProtocol:
         return handlers
 
     def tools_is_complete(handlers: ToolsHandlers) -> ToolsProtocol:

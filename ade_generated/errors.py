@@ -1960,6 +1960,33 @@ class PrimaryLaneProtected(AdeError):
         )
 
 
+class ProcessNotFound(AdeError):
+    """There is no process of the owner's with that id that could belong to a session."""
+
+    code = "process_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        pid: int,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Process {pid} cannot be bound to a session: {reason}.", {"pid": pid, "reason": reason}),
+            hint=fill("Name the process that was started for the session, while it runs.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ProjectAmbiguous(AdeError):
     """Several projects have that name."""
 
@@ -2497,6 +2524,103 @@ class ServiceManagerMissing(AdeError):
         )
 
 
+class SessionEnded(AdeError):
+    """The session has ended or expired, so nothing can be bound to it any more."""
+
+    code = "session_ended"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        session: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Session {session} has ended.", {"session": session}),
+            hint=fill("Start a new one with `ade sessions start`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class SessionNotFound(AdeError):
+    """No session that the caller may see has that id."""
+
+    code = "session_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        session: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no session {session}.", {"session": session}),
+            hint=fill("See `ade sessions list --text`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class SessionProcessTaken(AdeError):
+    """The process already belongs to another session."""
+
+    code = "session_process_taken"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        pid: int,
+        session: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Process {pid} already belongs to session {session}.", {"pid": pid, "session": session}),
+            hint=fill("Attach the process that was started for this session.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class SessionRequired(AdeError):
+    """The action works on a session, none was named, and the caller is in none."""
+
+    code = "session_required"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        action: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{action} needs a session.", {"action": action}),
+            hint=fill("Name one; see `ade sessions list --text`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ShuttingDown(AdeError):
     """The runtime is ending and takes no new calls."""
 
@@ -2920,6 +3044,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "path_unmatched": PathUnmatched,
     "policy_denied": PolicyDenied,
     "primary_lane_protected": PrimaryLaneProtected,
+    "process_not_found": ProcessNotFound,
     "project_ambiguous": ProjectAmbiguous,
     "project_has_lanes": ProjectHasLanes,
     "project_missing": ProjectMissing,
@@ -2939,6 +3064,10 @@ ERRORS: dict[str, type[AdeError]] = {
     "sandbox_blocked": SandboxBlocked,
     "service_failed": ServiceFailed,
     "service_manager_missing": ServiceManagerMissing,
+    "session_ended": SessionEnded,
+    "session_not_found": SessionNotFound,
+    "session_process_taken": SessionProcessTaken,
+    "session_required": SessionRequired,
     "shutting_down": ShuttingDown,
     "signing_failed": SigningFailed,
     "stash_not_found": StashNotFound,

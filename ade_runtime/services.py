@@ -14,8 +14,10 @@ from ade_runtime.machine.paths import Paths
 
 if TYPE_CHECKING:
     from ade_runtime.lanes.service import LaneService
+    from ade_runtime.pipeline.identify import Identification
     from ade_runtime.pipeline.pipeline import Pipeline
     from ade_runtime.projects.registry import ProjectRegistry
+    from ade_runtime.sessions.service import Sessions
     from ade_runtime.storage.database import Database
 
 
@@ -70,6 +72,18 @@ class Services:
         from ade_runtime.lanes.service import LaneService
 
         return LaneService(self)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        from ade_runtime.sessions.service import Sessions
+
+        return Sessions(self)
+
+    @cached_property
+    def identification(self) -> Identification:
+        from ade_runtime.pipeline.identify import Identification
+
+        return Identification(self)
 
     @cached_property
     def pipeline(self) -> Pipeline:

@@ -51,6 +51,63 @@ def actions_describe() -> ActionCommand:
     )
 
 
+def actions_explain() -> ActionCommand:
+    return ActionCommand(
+        "explain",
+        group="actions",
+        action="actions.explain",
+        tool="actions_explain",
+        effect="read",
+        scope="machine",
+        aliases=(),
+        summary="Tell why you can or cannot see and call an action.",
+        description="The owner's shell is told about every action there is, and may ask for another role. Sessions are told about what they can see; anything else is unknown to them.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="action",
+                kind="text",
+                flags=("--action",),
+                metavar="ACTION",
+                help="Id or tool name of an action, such as lane.create or create_lane.",
+                limits="text, 1 to 120 characters",
+                required=True,
+                positional=True,
+                complete="actions",
+            ),
+            FieldParam(
+                field="as_role",
+                kind="text",
+                flags=("--as-role",),
+                metavar="TEXT",
+                help="Role to explain it for, in place of your own; for the owner only.",
+                limits="one of external, evaluator, agent, orchestrator, cto",
+                choices=("external", "evaluator", "agent", "orchestrator", "cto"),
+            ),
+        ),
+        rules=(),
+        errors=(),
+        examples=(
+            ExampleInfo(
+                title="An action everybody may call",
+                line="ade actions explain runtime.health",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A write for a role that reads",
+                line="ade actions explain lane.create --as-role evaluator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="An action nobody declared",
+                line="ade actions explain lane.explode",
+                error="unknown_action",
+            ),
+        ),
+        skeleton={"action": "", "as_role": "external"},
+    )
+
+
 def actions_list() -> ActionCommand:
     return ActionCommand(
         "list",
@@ -298,6 +355,7 @@ def actions_status() -> ActionCommand:
 
 COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "describe": actions_describe,
+    "explain": actions_explain,
     "list": actions_list,
     "run": actions_run,
     "search": actions_search,

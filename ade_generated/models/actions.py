@@ -18,6 +18,30 @@ class ActionsDescribeInput(WireModel):
     """Id or tool name of an action, such as lane.create or create_lane."""
 
 
+class ActionsExplainInput(WireModel):
+    """Tell why you can or cannot see and call an action."""
+
+    action: Annotated[str, Field(max_length=120, min_length=1)]
+    """Id or tool name of an action, such as lane.create or create_lane."""
+    as_role: Literal["external", "evaluator", "agent", "orchestrator", "cto"] | None = None
+    """Role to explain it for, in place of your own; for the owner only."""
+
+
+class ActionsExplainOutput(WireModel):
+    action: str
+    """Canonical name of the action."""
+    role: str
+    """Role it is explained for."""
+    visible: bool
+    """Whether it is listed."""
+    callable: bool
+    """Whether a call gets as far as its arguments."""
+    reasons: list[str]
+    """What decided it, in the order it is looked at."""
+    next: str
+    """What would change it."""
+
+
 class ActionsListInput(WireModel):
     """List the actions you may see."""
 

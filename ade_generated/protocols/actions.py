@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from ade_generated.models.actions import (
         ActionsDescribeInput,
+        ActionsExplainInput,
+        ActionsExplainOutput,
         ActionsListInput,
         ActionsListOutput,
         ActionsRunInput,
@@ -24,6 +26,10 @@ class ActionsProtocol(Protocol):
 
     async def describe(self, call: Call, args: ActionsDescribeInput) -> ActionDetail:
         """Describe one action with its schemas, errors and limits."""
+        ...
+
+    async def explain(self, call: Call, args: ActionsExplainInput) -> ActionsExplainOutput:
+        """Tell why you can or cannot see and call an action."""
         ...
 
     async def list(self, call: Call, args: ActionsListInput) -> ActionsListOutput:

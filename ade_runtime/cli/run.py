@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
 
@@ -22,7 +22,7 @@ from ade_runtime.cli.parse import parse
 from ade_runtime.cli.render import Screen, render
 from ade_runtime.contracts import AdeError, JsonObject
 from ade_runtime.pipeline.call import Caller, Identity, Progress, Transport, no_progress
-from ade_runtime.pipeline.identity import owner_identity, refuse_token
+from ade_runtime.pipeline.identify import TOKEN_VARIABLE, Attempt, Origin
 
 if TYPE_CHECKING:
     from ade_runtime.services import Services
@@ -37,8 +37,8 @@ class Line:
     width: int = 80
     terminal_out: bool = False
     terminal_err: bool = False
-    env: Mapping[str, str] = field(default_factory=dict)
-    texts: Mapping[str, str] = field(default_factory=dict)
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
+    texts: Mapping[str, str] = field(default_factory=dict, repr=False)
     transport: Transport = "socket"
 
     @classmethod
@@ -104,8 +104,28 @@ class Answer:
         return wire
 
 
-async def run_line(services: Services, line: Line, progress: Progress = no_progress) -> Answer:
-    """Parse, call, render. Every :class:`AdeError` becomes an answer; nothing is printed here."""
+class Typist(Protocol):
+    """Where a line comes from: the process that sent it, and the session that it introduced itself as, if any."""
+
+    origin: Origin
+    session: str | None
+
+
+class Here:
+    """This process, whose own ancestors say who types."""
+
+    def __init__(self) -> None:
+        self.origin = Origin.here()
+        self.session: str | None = None
+
+
+async def run_line(
+    services: Services, line: Line, progress: Progress = no_progress, typist: Typist | None = None
+) -> Answer:
+    """Parse, call, render. Every :class:`AdeError` becomes an answer; nothing is printed here.
+
+    Without a ``typist`` it is this process.
+    """
     outcome = parse(line.argv, width=line.width, cwd=line.cwd, texts=line.texts)
     if isinstance(outcome, UsageProblem):
         return error_answer(outcome, line, outcome.options)
@@ -116,14 +136,16 @@ async def run_line(services: Services, line: Line, progress: Progress = no_progr
     if isinstance(outcome, NeedsText):
         return Answer(need=outcome.sources)
     try:
-        return await _invoke(services, line, outcome, progress)
+        return await _invoke(services, line, outcome, progress, typist or Here())
     except AdeError as problem:
         return error_answer(problem, line, outcome.options)
 
 
-async def _invoke(services: Services, line: Line, invocation: Invocation, progress: Progress) -> Answer:
+async def _invoke(
+    services: Services, line: Line, invocation: Invocation, progress: Progress, typist: Typist
+) -> Answer:
     options = invocation.options
-    who = line_identity(services, line, options.role)
+    who = await line_identity(services, line, options.role, typist, invocation.action_id)
     caller = line_caller(line, options.project)
     pipeline = services.pipeline
     if invocation.dry_run:
@@ -144,11 +166,16 @@ async def _invoke(services: Services, line: Line, invocation: Invocation, progre
     return _success(output, invocation.action_id, line, options)
 
 
-def line_identity(services: Services, line: Line, role: str | None) -> Identity:
-    """Who typed the line: the owner, in the role the line or ADE_DEFAULT_ROLE asks for, up to the ceiling."""
-    refuse_token(line.env.get("ADE_SESSION_TOKEN"))
+async def line_identity(
+    services: Services, line: Line, role: str | None, typist: Typist, action: str
+) -> Identity:
+    """Who typed the line, in the role that the line or ADE_DEFAULT_ROLE asks for, which never is a higher one than its own."""
+    identification, attempt = services.identification, Attempt(action, line.transport)
+    token = line.env.get(TOKEN_VARIABLE) or None
     wanted = role or line.env.get("ADE_DEFAULT_ROLE") or None
-    return owner_identity(wanted=wanted, ceiling=services.settings.ceiling)
+    if typist.session is None:
+        return await identification.identify(typist.origin, attempt, token=token, wanted=wanted)
+    return await identification.again(typist.session, typist.origin, attempt, token=token, wanted=wanted)
 
 
 def line_caller(line: Line, project: str | None) -> Caller:
@@ -214,7 +241,7 @@ def _texts(values: object) -> bool:
     return isinstance(values, list) and all(isinstance(value, str) for value in values)
 
 
-async def complete(services: Services, line: Line, shell: str) -> str:
+async def complete(services: Services, line: Line, shell: str, typist: Typist | None = None) -> str:
     """What the completion script of ``shell`` reads for the words in ``line.argv``; no candidates where something is wrong."""
     from ade_runtime.cli import complete as completion
 
@@ -222,11 +249,12 @@ async def complete(services: Services, line: Line, shell: str) -> str:
     found = completion.complete(words)
     candidates = found.candidates
     if found.live is not None:
+        action = found.live.completer.action
         try:
             output = await services.pipeline.call(
-                found.live.completer.action,
+                action,
                 dict(found.live.completer.input),
-                identity=line_identity(services, line, None),
+                identity=await line_identity(services, line, None, typist or Here(), action),
                 caller=line_caller(line, found.live.project),
             )
             candidates = completion.live_candidates(found, orjson.loads(output))

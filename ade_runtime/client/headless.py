@@ -38,10 +38,12 @@ async def _perform(line: Line) -> Answer:
     from ade_runtime.cli.run import error_answer, run_line
     from ade_runtime.contracts import AdeError
     from ade_runtime.machine.log import open_log
-    from ade_runtime.services import Services
+    from ade_runtime.machine.paths import Paths
+    from ade_runtime.server.ownership import ceiling_beside
+    from ade_runtime.services import Services, Settings
 
     open_log(None, os.environ.get("ADE_LOG") or "error")
-    services = Services.from_environment()
+    services = Services(paths := Paths.from_environment(os.environ), Settings(ceiling=ceiling_beside(paths)))
     loop = asyncio.get_running_loop()
     task = loop.create_task(run_line(services, line, _progress))
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -14,7 +14,7 @@ from ade_runtime.client.environment import caller_environment
 from ade_runtime.contracts import JsonObject
 from ade_runtime.machine.paths import Paths
 from ade_runtime.pipeline.call import Caller, Identity, Progress, no_progress
-from ade_runtime.pipeline.identity import owner_identity
+from ade_runtime.pipeline.identify import TOKEN_VARIABLE, Attempt, Origin
 from ade_runtime.services import Services, Settings
 
 
@@ -26,6 +26,7 @@ class Runtime:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self._origin = Origin.here()
 
     @classmethod
     def open(cls, home: Path, *, ceiling: str = "cto") -> Runtime:
@@ -62,7 +63,7 @@ class Runtime:
         output = await self.services.pipeline.call(
             name,
             dict(arguments or {}),
-            identity=self.identity(role),
+            identity=await self.identity(role, name),
             caller=caller,
             request_id=request_id,
             timeout=timeout,
@@ -71,9 +72,12 @@ class Runtime:
         document: JsonObject = orjson.loads(output)
         return document
 
-    def identity(self, role: str | None) -> Identity:
-        """The owner in a role up to the ceiling."""
-        return owner_identity(wanted=role, ceiling=self.services.settings.ceiling)
+    async def identity(self, role: str | None, action: str) -> Identity:
+        """Who this process is: a session by its token or its ancestors, else the owner in a role up to the ceiling."""
+        entry = self.services.pipeline.visibility.named(action)
+        attempt = Attempt("in_process" if entry is None else entry.id, "in_process")
+        token = os.environ.get(TOKEN_VARIABLE)
+        return await self.services.identification.identify(self._origin, attempt, token=token, wanted=role)
 
     async def close(self) -> None:
         """Stop background operations and close the database."""

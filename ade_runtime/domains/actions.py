@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ import orjson
 from ade_generated import errors
 from ade_generated.models.actions import (
     ActionsDescribeInput,
+    ActionsExplainInput,
+    ActionsExplainOutput,
     ActionsListInput,
     ActionsListOutput,
     ActionsRunInput,
@@ -19,13 +22,15 @@ from ade_generated.models.actions import (
     ActionsStatusInput,
 )
 from ade_generated.models.types import ActionDetail, ActionRun, ActionSummary, OperationStatus
+from ade_runtime.contracts import Effect
+from ade_runtime.pipeline.permission import why_forbidden
 from ade_runtime.pipeline.schemas import argument_names, input_schema, output_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ade_runtime.contracts import ActionEntry
-    from ade_runtime.pipeline.call import Call, Progress
+    from ade_runtime.pipeline.call import Call, Identity, Progress
     from ade_runtime.pipeline.pipeline import Pipeline
     from ade_runtime.services import Services
 
@@ -92,8 +97,27 @@ class ActionsHandlers:
         best = [_summary(entry, schemas=True) for _, entry in fitting[: args.limit]]
         return ActionsSearchOutput(items=best, total=len(fitting), next=None)
 
+    async def explain(self, call: Call, args: ActionsExplainInput) -> ActionsExplainOutput:
+        who = call.identity
+        if args.as_role is not None and args.as_role != who.role:
+            if who.source != "owner":
+                reason = "Only the owner's shell may ask for another role."
+                raise errors.PolicyDenied(role=who.role, action=call.action.id, reason=reason)
+            who = replace(who, role=args.as_role)
+        visibility = self._pipeline.visibility
+        if call.identity.source == "owner":
+            entry = visibility.exists(args.action, who, call.caller)
+        else:
+            entry = visibility.find(args.action, who, call.caller)
+        return _explanation(entry, who, visibility.why_hidden(entry, who, call.caller))
+
     async def run(self, call: Call, args: ActionsRunInput) -> ActionRun:
         entry = self._pipeline.visibility.find(args.action, call.identity, call.caller)
+        if args.background and entry.effect is Effect.SECRET:  # its answer would be kept with the operation
+            problem = (
+                f"{entry.id} answers a secret, which is given once and never kept; run it without background."
+            )
+            raise errors.InvalidArguments(problem=problem, action=call.action.id)
         if entry is call.action:
             problem = "actions.run cannot run itself; name the action to run."
             raise errors.InvalidArguments(problem=problem, action=call.action.id)
@@ -135,6 +159,37 @@ class ActionsHandlers:
 
     def _visible(self, call: Call) -> Iterator[ActionEntry]:
         return self._pipeline.visibility.visible(call.identity, call.caller)
+
+
+def _explanation(entry: ActionEntry, who: Identity, hidden: str | None) -> ActionsExplainOutput:
+    """What decided about an action, stage by stage, up to the one that refused."""
+    forbidden = why_forbidden(entry, who)
+    if hidden is not None:
+        reasons, after = [hidden], "Nothing the caller can do; it is hidden from this role, mode or machine."
+    elif forbidden is not None:
+        reasons = [f"Toolset {entry.toolset} is for role {who.role}.", forbidden]
+        after = "Ask a session or a person with the role it needs; nobody can raise their own."
+    else:
+        reasons = [f"Toolset {entry.toolset} is for role {who.role}.", f"Role {who.role} may {entry.effect}."]
+        reasons += _bounds(entry, who)
+        after = f"Call it; see `ade {entry.cli[0]} {entry.cli[1]} --help`."
+    return ActionsExplainOutput(
+        action=entry.id,
+        role=who.role,
+        visible=hidden is None,
+        callable=hidden is None and forbidden is None,
+        reasons=reasons,
+        next=after,
+    )
+
+
+def _bounds(entry: ActionEntry, who: Identity) -> list[str]:
+    if who.session is None:
+        return ["The owner's shell is bound to no project, lane or session."]
+    bounds = [f"Your session stays in project {who.project}."] if who.project else []
+    if entry.effect is not Effect.READ and who.lane and not entry.target.anyone:
+        bounds.append(f"As an agent it changes only lane {who.lane} and what belongs to your session.")
+    return bounds
 
 
 def _matches(entry: ActionEntry, args: ActionsListInput) -> bool:

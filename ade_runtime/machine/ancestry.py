@@ -60,7 +60,9 @@ def chain_of(pid: int, start: int) -> Chain:
         if here.parent < LAST_PID or here.pid == LAST_PID:
             return Chain(tuple(chain), whole=True)
         above = look(here.parent)
-        if above is None or above.start > here.start:  # it ended meanwhile; who took over its children is above now
+        if (
+            above is None or above.start > here.start
+        ):  # it ended meanwhile; who took over its children is above now
             again = look(here.pid)
             if again is None or again.start != here.start:
                 return Chain(tuple(chain), whole=False)

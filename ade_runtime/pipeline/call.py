@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ade_runtime.projects.registry import Project
 
 Transport = Literal["socket", "headless", "in_process"]
+Source = Literal["owner", "token", "process", "runtime_child", "unverified"]
+"""How an identity was found out: the owner's own shell, a session's token, a process below a session's, a program that the
+runtime itself started, or a process of which nothing could be found out."""
 Progress = Callable[[str, "float | None"], None]
 
 
@@ -26,13 +29,23 @@ class Identity:
     """Who is asking, as the runtime found out by itself.
 
     ``role`` is a name of ``specs/roles.yaml``. ``key`` names the identity in limits, receipts and the audit; it is stable
-    across connections. ``session`` is the session a token proved, ``None`` for the owner's own shell.
+    across connections. ``session`` is the session that a token or the process tree proved, ``None`` for the owner's own
+    shell; ``project``, ``lane`` and ``run`` are what that session is bound to, ``mode`` its interaction mode, and
+    ``standalone`` tells a chat that works on nothing. ``source`` says how it was found out; ``pid`` is the process that asks,
+    where the kernel told.
     """
 
     role: str
     key: str
     uid: int
     session: str | None = None
+    source: Source = "owner"
+    project: str | None = None
+    lane: str | None = None
+    run: str | None = None
+    mode: str | None = None
+    standalone: bool = False
+    pid: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +63,7 @@ class Caller:
     lane: str | None = None
     project_root: str | None = None
     chat: str | None = None
-    env: Mapping[str, str] = field(default_factory=dict)
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 @dataclass(slots=True)

@@ -17,6 +17,7 @@ from ade_runtime.pipeline.handlers import Handlers
 from ade_runtime.pipeline.operations import Operations
 from ade_runtime.pipeline.permission import check_allowed
 from ade_runtime.pipeline.rate_limit import RateLimits
+from ade_runtime.pipeline.reach import Reach, at_home
 from ade_runtime.pipeline.record import Recorder
 from ade_runtime.pipeline.scope import resolve_scope
 from ade_runtime.pipeline.validation import read_input
@@ -37,6 +38,7 @@ class Pipeline:
         self._deadlines = Deadlines()
         self.visibility = Visibility(ACTIONS)
         self.operations = Operations(services)
+        self.reach = Reach(services)
 
     async def call(
         self,
@@ -55,6 +57,7 @@ class Pipeline:
         cancellation.
         """
         action = self.visibility.find(name, identity, caller)
+        caller = at_home(identity, caller)
         call = Call(action, identity, caller, request_id, progress)
         model = await self._admit(call, arguments)
         if receipt.wanted(action, request_id):
@@ -78,8 +81,9 @@ class Pipeline:
         """What :meth:`call` would do, without doing it: every check up to the project, then the call itself is shown."""
         model = self.check(name, arguments, identity=identity, caller=caller)
         action = self.visibility.find(name, identity, caller)
-        call = Call(action, identity, caller)
+        call = Call(action, identity, at_home(identity, caller))
         await resolve_scope(self._services, call)
+        model = await self.reach.hold(call, model)
         return {
             "dry_run": True,
             "action": action.id,
@@ -106,12 +110,24 @@ class Pipeline:
         """Scope, handler, output. What raises there and is no :class:`AdeError` is a fault of ADE itself."""
         try:
             await resolve_scope(self._services, call)
+            if call.identity.session is not None:
+                model = await self._hold(call, model)
             handler = self._handlers.of(call.action)
             return await execute(handler, call, model, _time_limit(call.action, timeout), self._deadlines)
         except AdeError:
             raise
         except Exception as problem:
             raise inner_fault(call.action.id, problem) from problem
+
+    async def _hold(self, call: Call, model: WireModel) -> WireModel:
+        try:
+            return await self.reach.hold(call, model)
+        except errors.PolicyDenied:
+            if (
+                call.action.effect is Effect.READ and call.receipt is None
+            ):  # others are recorded whatever becomes of them
+                await Recorder(self._services, call).failed("policy_denied")
+            raise
 
     async def _perform_recorded(self, call: Call, model: WireModel, timeout: float | None) -> bytes:
         recorder = Recorder(self._services, call)

@@ -73,3 +73,33 @@ class Recorder:
                 duration_ms=round((time.monotonic() - self._began) * 1000),
             )
         )
+
+
+async def note_denial(services: Services, action: str, transport: str, *, identity: str, role: str) -> None:
+    """A row of the audit for a request that was refused before it became a call. Trouble here must not hide the refusal."""
+    from ade_generated.dispatch import ACTIONS
+
+    entry = ACTIONS.get(action)
+
+    def write(connection: Connection) -> None:
+        from sqlalchemy import insert
+
+        from ade_runtime.storage.schema import audit
+
+        connection.execute(
+            insert(audit).values(
+                at=int(services.clock.now().timestamp() * 1000),
+                identity=identity,
+                role=role,
+                transport=transport,
+                action=action,
+                effect=str(Effect.READ if entry is None else entry.effect),
+                outcome="policy_denied",
+                duration_ms=0,
+            )
+        )
+
+    try:
+        await services.database.write(write)
+    except AdeError as problem:
+        log.warning("could not record that %s was denied to %s: %s", action, identity, problem.message)

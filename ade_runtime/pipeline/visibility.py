@@ -19,6 +19,7 @@ class Visibility:
         self._actions = actions
         self._by_name = {**{entry.tool: entry for entry in actions.values()}, **actions}
         self._roles = {name: frozenset(toolset.roles) for name, toolset in TOOLSETS.items()}
+        self._modes = {name: frozenset(toolset.modes) for name, toolset in TOOLSETS.items() if toolset.modes}
         self.capabilities = frozenset(capabilities)
 
     @property
@@ -33,6 +34,17 @@ class Visibility:
             raise self._unknown(name, identity, caller)
         return entry
 
+    def exists(self, name: str, identity: Identity, caller: Caller) -> ActionEntry:
+        """The action with this id or tool name, hidden or not: for who may know of every action."""
+        entry = self.named(name)
+        if entry is None:
+            raise self._unknown(name, identity, caller)
+        return entry
+
+    def named(self, name: str) -> ActionEntry | None:
+        """The action with this id or tool name, hidden or not."""
+        return self._by_name.get(name)
+
     def visible(self, identity: Identity, caller: Caller) -> Iterator[ActionEntry]:
         """What the caller may see, by id."""
         return (e for _, e in sorted(self._actions.items()) if not self.why_hidden(e, identity, caller))
@@ -40,12 +52,15 @@ class Visibility:
     def why_hidden(self, entry: ActionEntry, identity: Identity, caller: Caller) -> str | None:
         """What hides the action from this caller, ``None`` when it is visible. Filters in the order of DESIGN section 7."""
         if identity.role not in self._roles[entry.toolset]:
-            return f"toolset {entry.toolset} is not for role {identity.role}"
+            return f"Toolset {entry.toolset} is not for role {identity.role}."
+        modes = self._modes.get(entry.toolset)
+        if modes is not None and identity.mode not in modes:
+            return f"Toolset {entry.toolset} is for sessions in mode {' or '.join(sorted(modes))}."
         if entry.requires and not self.capabilities.issuperset(entry.requires):
             missing = sorted(set(entry.requires) - self.capabilities)
-            return f"this machine lacks {', '.join(missing)}"
-        if entry.hidden_in and "standalone_chat" in entry.hidden_in and caller.chat and not identity.session:
-            return "hidden in a standalone chat"
+            return f"This machine lacks {', '.join(missing)}."
+        if entry.hidden_in and "standalone_chat" in entry.hidden_in and in_standalone_chat(identity, caller):
+            return "It is hidden in a standalone chat."
         return None
 
     def _unknown(self, name: str, identity: Identity, caller: Caller) -> errors.UnknownAction:
@@ -55,3 +70,8 @@ class Visibility:
         close = difflib.get_close_matches(name[:100], shown, n=SUGGESTIONS, cutoff=0.6)
         hint = f"Did you mean {', '.join(close)}?" if close else None
         return errors.UnknownAction(name=name[:100], details={"did_you_mean": close}, hint=hint)
+
+
+def in_standalone_chat(identity: Identity, caller: Caller) -> bool:
+    """Whether the caller is a chat that works on nothing. Of a session ADE knows; the owner's shell may say so of itself."""
+    return identity.standalone if identity.session is not None else caller.chat is not None

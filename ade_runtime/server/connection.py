@@ -13,9 +13,10 @@ from ade_runtime.server import envelope
 from ade_runtime.server.calls import Calls, Reply
 from ade_runtime.server.envelope import BadJson, Invalid, Request
 from ade_runtime.server.framing import FRAME_LIMIT, Fault, Frame, FrameReader, encode
-from ade_runtime.server.peer import peer_uid
+from ade_runtime.server.peer import peer_of
 
 if TYPE_CHECKING:
+    from ade_runtime.pipeline.identify import Origin
     from ade_runtime.server.server import Server
 
 IN_FLIGHT_LIMIT = 256
@@ -37,6 +38,9 @@ class Connection(asyncio.Protocol):
         self._parsing: asyncio.Task[None] | None = None
         self._half_closed = False
         self._transport: asyncio.Transport
+        self.origin: Origin
+        self.session: str | None = None
+        """The session whose token the client gave when it introduced itself."""
 
     # -- what asyncio calls
 
@@ -45,8 +49,7 @@ class Connection(asyncio.Protocol):
         self._server.accepted += 1
         self._transport.set_write_buffer_limits(high=WRITE_HIGH_WATER)
         try:
-            uid = peer_uid(transport.get_extra_info("socket"))
-            self.identity = self._server.identify(uid)
+            self.origin = self._server.origin(*peer_of(transport.get_extra_info("socket")))
         except AdeError as problem:
             self._send(envelope.error_answer(None, problem))
             self._transport.close()

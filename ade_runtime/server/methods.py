@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from ade_generated import errors
-from ade_runtime.contracts import JsonObject
+from ade_runtime.contracts import AdeError, Exit, JsonObject
 from ade_runtime.machine.facts import PROTOCOL, build_hash, package_version
 from ade_runtime.pipeline.call import Caller
+from ade_runtime.pipeline.identify import Attempt
+from ade_runtime.pipeline.identity import foreign_token
 from ade_runtime.server.params import Params
 
 if TYPE_CHECKING:
@@ -43,9 +45,23 @@ class Context:
         self.request = request
         self._last_progress = 0.0
 
-    @property
-    def identity(self) -> Identity:
-        return self.connection.identity
+    async def identity(self, action: str | None = None) -> Identity:
+        """Who asks: the session the connection introduced itself as, else what its process is. ``action`` is what is asked."""
+        identification = self.server.services.identification
+        connection = self.connection
+        if connection.session is None:
+            known = identification.known(connection.origin)
+            if known is not None:
+                return known
+        attempt = Attempt(self.named(action), "socket")
+        if connection.session is not None:
+            return await identification.again(connection.session, connection.origin, attempt)
+        return await identification.identify(connection.origin, attempt)
+
+    def named(self, action: str | None) -> str:
+        """The action's id for the audit, or the method where there is no such action: never what a caller made up."""
+        entry = None if action is None else self.server.pipeline.visibility.named(action)
+        return self.request.method if entry is None else entry.id
 
     def progress(self, message: str, fraction: float | None) -> None:
         """Pass a report on as ``$/progress`` under the request's id, not more often than ten times a second."""
@@ -101,7 +117,7 @@ async def call_action(context: Context) -> Any:
     output = await context.server.pipeline.call(
         name,
         arguments,
-        identity=context.identity,
+        identity=await context.identity(name),
         caller=caller,
         request_id=request_id,
         timeout=timeout,
@@ -135,13 +151,20 @@ async def call_project(context: Context) -> Any:
 async def _run(context: Context, action: str, arguments: JsonObject) -> Any:
     context.server.check_open()
     output = await context.server.pipeline.call(
-        action, arguments, identity=context.identity, caller=_NOWHERE, progress=context.progress
+        action,
+        arguments,
+        identity=await context.identity(action),
+        caller=_NOWHERE,
+        progress=context.progress,
     )
     return orjson.Fragment(output)
 
 
 async def initialize(context: Context) -> Any:
-    """``{protocol?, client?, identity?}`` → what answers and what it can do. ``identity`` is read and grants nothing."""
+    """``{protocol?, client?, identity?, session_token?}`` → what answers and what it can do.
+
+    ``identity`` is read and grants nothing. A session's token makes this connection that session from here on.
+    """
     asked = context.request.params.get("protocol", PROTOCOL)
     if asked != PROTOCOL:
         raise errors.InvalidArguments(
@@ -150,12 +173,13 @@ async def initialize(context: Context) -> Any:
             hint="Use a client of the same protocol version, or update ADE.",
         )
     services = context.server.services
+    identity = await _introduce(context, context.request.params.get("session_token"))
     return {
         "runtimeInfo": {
             "version": package_version(),
             "buildHash": build_hash(),
             "defaultRole": services.settings.ceiling,
-            "role": context.identity.role,
+            "role": identity.role,
             "projectRoot": None,
             "pid": os.getpid(),
             "protocol": PROTOCOL,
@@ -170,6 +194,22 @@ async def initialize(context: Context) -> Any:
     }
 
 
+async def _introduce(context: Context, token: object) -> Identity:
+    """The connection's identity from here on. A connection is one session or none: a second one is refused."""
+    if token is None or token == "":
+        return await context.identity()
+    if not isinstance(token, str):
+        raise errors.InvalidArguments(problem="session_token must be a text", action="ade/initialize")
+    connection, attempt = context.connection, Attempt(context.request.method, "socket")
+    identification = context.server.services.identification
+    identity = await identification.identify(connection.origin, attempt, token=token)
+    if connection.session is not None and connection.session != identity.session:
+        await identification.note(attempt, refusal := foreign_token(), None)
+        raise refusal
+    connection.session = identity.session
+    return identity
+
+
 async def initialized(context: Context) -> Any:
     """The client's note that it is ready; nothing follows from it."""
     return {}
@@ -177,7 +217,11 @@ async def initialized(context: Context) -> Any:
 
 async def shutdown(context: Context) -> Any:
     """End the runtime once the calls in flight are done. ``{}`` → ``{stopping: true}``."""
-    context.server.require_owner(context.identity, "shutdown")
+    try:
+        await context.server.require_owner(await context.identity(), "shutdown")
+    except AdeError as problem:
+        if problem.exit is not Exit.UNAVAILABLE:  # without its database the runtime must still be able to end
+            raise
     context.server.stop()
     return {"stopping": True}
 
@@ -191,7 +235,7 @@ async def run_command(context: Context) -> Any:
     if context.server.is_stale(params.get("build")):
         return {"stale": True}
     context.server.check_open()
-    answer = await run_line(context.server.services, line, context.progress)
+    answer = await run_line(context.server.services, line, context.progress, context.connection)
     return answer.to_wire()
 
 
@@ -202,4 +246,4 @@ async def complete_line(context: Context) -> Any:
     context.server.check_open()
     line = Line.from_wire(context.request.params)
     shell = str(context.request.params.get("shell", "bash"))
-    return {"lines": await complete(context.server.services, line, shell)}
+    return {"lines": await complete(context.server.services, line, shell, context.connection)}

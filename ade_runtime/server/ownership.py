@@ -12,11 +12,14 @@ import os
 import socket
 import stat
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import orjson
 
 from ade_generated import errors
+from ade_generated.roles import ROLES
 from ade_runtime.contracts import JsonObject
 from ade_runtime.machine.paths import Paths
 
@@ -118,9 +121,13 @@ class Ownership:
             os.close(descriptor)
         self._descriptors = []
 
-    def _describe(self) -> None:
+    def describe(self, ceiling: str) -> None:
+        """Say in the lock file which role this runtime grants at most: commands beside it grant no more."""
+        self._describe({"ceiling": ceiling})
+
+    def _describe(self, more: Mapping[str, str] = MappingProxyType({})) -> None:
         """Write pid and socket into the lock file, for messages and the doctor."""
-        text = orjson.dumps({"pid": os.getpid(), "socket": str(self._paths.socket)})
+        text = orjson.dumps({"pid": os.getpid(), "socket": str(self._paths.socket), **more})
         os.ftruncate(self._descriptors[0], 0)
         os.pwrite(self._descriptors[0], text, 0)
 
@@ -168,6 +175,15 @@ def holder(paths: Paths) -> JsonObject | None:
         return _described(descriptor)
     finally:
         os.close(descriptor)
+
+
+def ceiling_beside(paths: Paths) -> str:
+    """The highest role that a command in a process of its own grants: that of the runtime it runs beside, else ``cto``."""
+    described = holder(paths)
+    if described is None:
+        return "cto"
+    told = str(described.get("ceiling"))
+    return told if told in ROLES else "agent"  # it has only just begun and has not said so yet
 
 
 def already_running(paths: Paths, described: JsonObject | None = None) -> errors.RuntimeAlreadyRunning:

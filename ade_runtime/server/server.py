@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from ade_generated import errors
 from ade_generated.roles import ROLES
 from ade_runtime.client.build import is_newer, stamp
-from ade_runtime.pipeline.identity import OWNER_ROLE, check_peer, owner_identity
+from ade_runtime.pipeline.identify import Attempt, Origin
+from ade_runtime.pipeline.identity import OWNER_ROLE, check_peer
+from ade_runtime.pipeline.record import note_denial
 from ade_runtime.server.connection import Connection
 from ade_runtime.server.methods import Methods
 
@@ -42,6 +44,8 @@ class Server:
         self.in_flight = 0
         self.accepted = 0
         self._ownership = ownership
+        ownership.describe(services.settings.ceiling)
+        self._notes: set[asyncio.Task[None]] = set()
         self._stamp = stamp()
         self._stopping = asyncio.Event()
         self._quiet = asyncio.Event()
@@ -81,16 +85,29 @@ class Server:
         if self._stopping.is_set():
             raise errors.ShuttingDown()
 
-    def identify(self, uid: int) -> Identity:
-        """The identity of a connection by its peer's user id."""
-        check_peer(uid)
-        return owner_identity(wanted=None, ceiling=self.services.settings.ceiling, uid=uid)
+    def origin(self, uid: int, pid: int) -> Origin:
+        """The process at the other end of a new connection. Another user's is refused, and that is written down."""
+        try:
+            check_peer(uid)
+        except errors.PolicyDenied as refusal:
+            noting = self.services.identification.note(Attempt("connect", "socket"), refusal, None)
+            task = self._loop.create_task(noting)
+            self._notes.add(task)
+            task.add_done_callback(self._notes.discard)
+            raise
+        return Origin(uid, pid)
 
-    def require_owner(self, identity: Identity, what: str) -> None:
-        """Only roles that may act at all may end or replace the runtime."""
-        if ROLES[identity.role].rank < ROLES[OWNER_ROLE].rank:
+    async def require_owner(self, identity: Identity, what: str) -> None:
+        """Only the owner may end or replace the runtime, in a role that may act at all: never an agent in a session."""
+        if identity.session is not None or identity.source != "owner":
+            reason = "Only the owner may, outside of every session."
+        elif ROLES[identity.role].rank < ROLES[OWNER_ROLE].rank:
             reason = f"It needs at least role {OWNER_ROLE}."
-            raise errors.PolicyDenied(role=identity.role, action=what, reason=reason)
+        else:
+            return
+        refusal = errors.PolicyDenied(role=identity.role, action=what, reason=reason)
+        await note_denial(self.services, what, "socket", identity=identity.key, role=identity.role)
+        raise refusal
 
     def is_stale(self, build: object) -> bool:
         """Whether a client runs newer code than this runtime and nothing keeps the runtime from being replaced.

@@ -134,8 +134,10 @@ class DomainBuilder:
 def _target(view: View) -> ir.Target:
     """What the spec says; without a word of it, the input fields ``lane``, ``session`` and ``project`` as far as there are."""
     if "target" not in view:
-        fields = {name for name, _, _ in view.entries("input")}
-        return ir.Target(**{name: name for name in ("lane", "session", "project") if name in fields})
+        fields = {name: name for name, _, _ in view.entries("input")}
+        return ir.Target(
+            lane=fields.get("lane"), session=fields.get("session"), project=fields.get("project")
+        )
     given = view.view("target")
     return ir.Target(
         lane=given.word("lane"),

@@ -1,0 +1,1 @@
+"""Agents that ADE launched: their tokens, their processes, their log."""
