@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ade_runtime.integrations.git.failures import GitError
+from ade_runtime.integrations.git.hidden import hidden_changes
 from ade_runtime.integrations.git.refs import resolve_ref
 from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.integrations.git.runner import Git
@@ -115,6 +116,7 @@ async def _look_at_files(risk: Risk, repository: Repository) -> None:
     risk.head = status.head
     risk.operation = operation(repository.git_dir)
     risk.uncommitted = [show_path(e.path) for e in status.entries if e.kind in ("tracked", "unmerged")]
+    risk.uncommitted += [show_path(path) for path in await hidden_changes(repository)]
     risk.untracked = [show_path(entry.path) for entry in status.untracked]
     risk.ignored = [show_path(entry.path) for entry in status.entries if entry.kind == "ignored"]
     risk.nested = [show_path(path) for path in await nested(repository.worktree, status)]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from ade_runtime.integrations.git.hidden import reveal
 from ade_runtime.integrations.git.refs import head
 from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.integrations.git.runner import Git
@@ -55,6 +56,7 @@ async def snapshot(
         env = {"GIT_INDEX_FILE": str(index), **_IDENTITY}
         parents = [] if parent is None else [parent]
         staged = await _staged(git, env, parents)
+        await reveal(repository, env)
         await _add(git, env, untracked=untracked, ignored=ignored)
         tree = (await git.run("write-tree", env=env, plumbing=True)).text
         if staged is not None:

@@ -424,3 +424,21 @@ async def test_a_removal_that_gets_stuck_half_way_can_be_undeleted(
     back = await work.call("lane.undelete", lane="fix")
     assert (Path(back["path"]) / "new.txt").read_text() == "precious"
     assert Path(back["path"]) != lane.root
+
+
+@pytest.mark.parametrize(
+    "marks", [["--assume-unchanged"], ["--skip-worktree"], ["--assume-unchanged", "--skip-worktree"]]
+)
+async def test_changes_that_git_was_told_not_to_see_are_changes(work: Work, marks: list[str]) -> None:
+    lane = await work.lane("fix")
+    for mark in marks:
+        lane.git("update-index", mark, "README.md", "src/app.py")
+    assert (await work.call("lane.delete_risk", lane="fix"))["removable"]
+    lane.write("README.md", "# Mine alone\n")
+    assert lane.git("status", "--porcelain") == ""
+    problem = await work.refused("lane.delete", lane="fix")
+    assert (problem.code, problem.details["uncommitted"]) == ("lane_has_work", ["README.md"])
+    await work.call("lane.delete", lane="fix", discard=["uncommitted"])
+    back = await work.call("lane.undelete", lane="fix")
+    assert back["status"]["changed"] == 1
+    assert (lane.root / "README.md").read_text() == "# Mine alone\n"
