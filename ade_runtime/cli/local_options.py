@@ -29,7 +29,8 @@ def read_options(
 ) -> LocalOptions:
     """Read ``args`` of ``ade <command>``: ``--flag``, ``--value X`` and ``--value=X`` in any order.
 
-    Raises ``invalid_arguments`` for a flag it does not have, one without its value, or one with a value it does not take.
+    A value that begins with ``-`` is written with ``=``. Raises ``invalid_arguments`` for a flag the command does not have,
+    one without its value, or one with a value it does not take.
     """
     known = {*flags, *COMMON, "-h", "--help"}
     given: set[str] = set()
@@ -42,7 +43,7 @@ def read_options(
             words.append(arg)
         elif name in values:
             taken = value if equals else next(rest, "")
-            if not taken:
+            if not taken or (not equals and taken.startswith("-")):
                 raise refusal(f"{name} needs a value", command)
             found[name] = taken
         elif arg in known:

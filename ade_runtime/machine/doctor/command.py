@@ -1,0 +1,120 @@
+"""Running the checks, mending what is safe to mend, printing."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from ade_runtime.cli.clean import clean_line
+from ade_runtime.cli.local_options import read_options, refusal
+from ade_runtime.contracts import AdeError
+from ade_runtime.machine.doctor import (
+    accounts,
+    agents,
+    command_path,
+    database,
+    folders,
+    git,
+    program,
+    project,
+    runtime,
+    service,
+    skills,
+)
+from ade_runtime.machine.doctor.rows import Check, Place, Row
+
+USAGE = """Usage: ade doctor [--fix] [--json | --text]
+
+Check this machine: this installation, folders and their modes, socket, lock and runtime, database, git, the project here,
+accounts (whether a token is there; nothing is sent anywhere), agent programs, PATH, skills, service. Each row is ok, warn
+or fail, and says the next step where it is not ok.
+
+  --fix  Take the next step where it is safe (closing folders and files of ADE that are open to others), then check again.
+
+Exit codes: 0 nothing failed, 1 something failed.
+"""
+CHECKS: tuple[Check, ...] = (
+    program.check,
+    folders.check,
+    runtime.check,
+    database.check,
+    git.check,
+    project.check,
+    accounts.check,
+    command_path.check,
+    agents.check,
+    skills.check,
+    service.check,
+)
+"""In the order they are shown."""
+
+
+def run_doctor(args: list[str], *, text: bool) -> int:
+    """Print every row and give exit code 1 when one failed."""
+    options = read_options(args, "doctor", flags=["--fix"])
+    if options.help:
+        sys.stdout.write(USAGE)
+        return 0
+    if options.words:
+        raise refusal(f"unexpected argument {options.words[0]!r}", "doctor")
+    rows = examine(Place.here())
+    fixed: list[str] = []
+    if "--fix" in options.flags and any(row.fix for row in rows):
+        fixed = fix(rows)
+        rows = examine(Place.here())
+    failed = any(row.state == "fail" for row in rows)
+    if text:
+        sys.stdout.write("".join(f"fixed {clean_line(one)}\n" for one in fixed) + as_text(rows))
+    else:
+        document: dict[str, Any] = {"ok": not failed, "fixed": fixed, "items": [as_item(row) for row in rows]}
+        sys.stdout.write(json.dumps(document) + "\n")
+    return int(failed)
+
+
+def examine(place: Place) -> list[Row]:
+    """All rows. A check that fails itself is a row that says so."""
+    rows: list[Row] = []
+    for check in CHECKS:
+        try:
+            rows += check(place)
+        except (OSError, AdeError) as problem:
+            name = check.__module__.rpartition(".")[2]
+            rows.append(Row(name, "fail", f"the check could not be made: {problem}", "Report this."))
+    return rows
+
+
+def fix(rows: list[Row]) -> list[str]:
+    """Take every safe step; gives the names of the checks it was taken for."""
+    done = []
+    for row in rows:
+        if row.fix is None:
+            continue
+        try:
+            row.fix()
+        except OSError:
+            continue  # the row is still there when looked at again
+        done.append(row.check)
+    return done
+
+
+def as_item(row: Row) -> dict[str, Any]:
+    """A row as JSON."""
+    return {
+        "check": row.check,
+        "state": row.state,
+        "found": row.found,
+        "next": row.next,
+        "fixable": row.fix is not None,
+    }
+
+
+def as_text(rows: list[Row]) -> str:
+    """One line a row, the next step below it."""
+    widest = max(len(row.check) for row in rows)
+    lines = []
+    for row in rows:
+        lines.append(f"{row.state:<4}  {row.check:<{widest}}  {clean_line(row.found)}")
+        if row.next:
+            lines.append(f"{'':<4}  {'':<{widest}}  next: {clean_line(row.next)}")
+    return "\n".join(lines) + "\n"
