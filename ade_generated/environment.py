@@ -48,6 +48,12 @@ ENVIRONMENT: dict[str, EnvironmentVariable] = {
         example="info",
         authorises=False,
     ),
+    "ADE_OWNER_ID": EnvironmentVariable(
+        name="ADE_OWNER_ID",
+        summary="Who the caller says it works for; it describes and never authorises.",
+        example="ada",
+        authorises=False,
+    ),
     "ADE_PROJECT_ROOT": EnvironmentVariable(
         name="ADE_PROJECT_ROOT",
         summary="Project root to use when the working folder is not inside a project.",
@@ -58,6 +64,12 @@ ENVIRONMENT: dict[str, EnvironmentVariable] = {
         name="ADE_RPC_SOCKET_PATH",
         summary="Path of the runtime's socket when it should not be ADE_HOME/sock/ade.sock.",
         example="/tmp/ade-test/ade.sock",
+        authorises=False,
+    ),
+    "ADE_RUN_ID": EnvironmentVariable(
+        name="ADE_RUN_ID",
+        summary="Run the caller says it is part of; it describes and never authorises.",
+        example="run_01hq3vd5",
         authorises=False,
     ),
     "ADE_SESSION_TOKEN": EnvironmentVariable(

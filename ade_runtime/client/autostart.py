@@ -35,7 +35,7 @@ def start(path: str, environ: "dict[str, str]") -> "int | None":
         fcntl.flock(lock, fcntl.LOCK_EX)
         if _listening(path):
             return None
-        report = spawn(home, environ)
+        report = spawn(home, environ, ceiling=_ceiling_before(home))
     finally:
         os.close(lock)
     if report is None:
@@ -44,6 +44,20 @@ def start(path: str, environ: "dict[str, str]") -> "int | None":
         return show_unavailable("it ended while starting", environ)
     error = report.get("error")
     return show_error(error) if isinstance(error, dict) else None
+
+
+def _ceiling_before(home: str) -> str:
+    """The ceiling of the last runtime, which its owner may have chosen: only ``ade serve`` grants more than that again."""
+    try:
+        with open(home + "/ade.lock", encoding="utf-8") as file:  # noqa: PTH123
+            told = decode(file.read(4096).encode()).get("ceiling")
+    except (OSError, ValueError, AttributeError):
+        return "cto"
+    if told in (None, "cto"):
+        return "cto"
+    from ade_generated.roles import ROLES
+
+    return str(told) if told in ROLES else "cto"
 
 
 def _listening(path: str) -> bool:

@@ -11,6 +11,7 @@ import orjson
 from ade_generated import errors
 from ade_runtime.client.address import ade_home
 from ade_runtime.client.local import show_error, show_unavailable, usage
+from ade_runtime.client.outside import require_outside
 from ade_runtime.contracts import JsonObject
 from ade_runtime.machine.paths import Paths
 
@@ -37,6 +38,7 @@ def run_serve(args: list[str]) -> int:
     """Perform ``ade serve`` and give its exit code."""
     if _helped(args, SERVE_USAGE, "serve", {"--foreground"}):
         return 0
+    require_outside("ade serve")
     return _foreground() if "--foreground" in args else _detached(_ceiling())
 
 
@@ -55,6 +57,7 @@ def run_restart(args: list[str]) -> int:
     """Perform ``ade runtime restart`` and give its exit code. It never grants more than the runtime it replaces."""
     if _helped(args, RESTART_USAGE, "runtime restart"):
         return 0
+    require_outside("ade runtime restart")
     paths = Paths.from_environment(os.environ)
     info = ask(paths, "runtime/info")
     ceiling = str(info.get("result", {}).get("default_role") or _ceiling()) if info else _ceiling()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -11,12 +12,14 @@ from ade_generated.roles import ROLES
 from ade_runtime.machine.ancestry import Process, chain_of, environment_values, look
 from ade_runtime.pipeline.call import Identity, Source, Transport
 from ade_runtime.pipeline.identity import (
+    LEAST_ROLE,
     check_peer,
     dead_session,
     foreign_token,
     least_identity,
     owner_identity,
     session_identity,
+    session_key,
     unknown_token,
 )
 from ade_runtime.pipeline.record import note_denial
@@ -25,6 +28,8 @@ from ade_runtime.sessions.tokens import digest, same
 if TYPE_CHECKING:
     from ade_runtime.services import Services
     from ade_runtime.sessions.records import SessionRecord
+
+log = logging.getLogger("ade.identity")
 
 TOKEN_VARIABLE = "ADE_SESSION_TOKEN"
 
@@ -125,11 +130,16 @@ class Identification:
             raise
 
     async def note(
-        self, attempt: Attempt, refusal: errors.PolicyDenied, session: SessionRecord | None
+        self, attempt: Attempt, refusal: errors.PolicyDenied, who: SessionRecord | Identity | None
     ) -> None:
         """Write a refusal down: who, as far as that is known, and what was asked."""
-        key = "nobody" if session is None else f"session:{session.id}"
-        role = str(session.role if session is not None else "external")
+        if isinstance(who, Identity):
+            key, role = who.key, who.role
+        elif who is not None:
+            key, role = session_key(who.id), who.role
+        else:
+            key, role = "nobody", LEAST_ROLE
+        log.info("%s was denied to %s: %s", attempt.action, key, refusal.hint)
         await note_denial(self._services, attempt.action, attempt.transport, identity=key, role=role)
 
     async def _identify(
@@ -182,15 +192,25 @@ class Identification:
             return Standing("unverified")
         chain = chain_of(origin.pid, origin.start)
         above = [process.pid for process in chain.processes]
-        own = os.getpid()
-        below_runtime = own in above[1:] and self._services.settings.listening
-        reach = chain.processes[: above.index(own)] if below_runtime else chain.processes
+        runtime = self._runtime()
+        below_runtime = runtime in above[1:]
+        reach = chain.processes[: above.index(runtime)] if below_runtime else chain.processes
         session = await self._sessions.around([(one, given_tokens(one)) for one in reach])
         if session is not None:
             return Standing("session", session)
         if below_runtime:
             return Standing("runtime_child")
         return OWNER if chain.whole else Standing("unverified")
+
+    def _runtime(self) -> int:
+        """Pid of the runtime: this process, or the one that this one works beside; 0 where there is none."""
+        if self._services.settings.listening:
+            return os.getpid()
+        from ade_runtime.server.ownership import holder
+
+        described = holder(self._services.paths) or {}
+        pid = described.get("pid")
+        return pid if isinstance(pid, int) and pid != os.getpid() else 0
 
 
 def given_tokens(process: Process) -> list[str]:

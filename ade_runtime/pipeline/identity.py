@@ -70,7 +70,7 @@ def session_identity(
         role = wanted
     return Identity(
         role=role,
-        key=f"session:{session.id}",
+        key=session_key(session.id),
         uid=uid,
         session=session.id,
         source=source,
@@ -80,6 +80,11 @@ def session_identity(
         mode=session.interaction_mode,
         standalone=session.standalone,
     )
+
+
+def session_key(session: str) -> str:
+    """The name of a session's identity in limits, receipts and the audit."""
+    return f"session:{session}"
 
 
 def check_role(role: str) -> None:
