@@ -6,6 +6,12 @@ from __future__ import annotations
 from ade_runtime.contracts import EnvironmentVariable
 
 ENVIRONMENT: dict[str, EnvironmentVariable] = {
+    "ADE_AGENT_SKILLS_DIRS": EnvironmentVariable(
+        name="ADE_AGENT_SKILLS_DIRS",
+        summary="Folders of skills to take before those of the project and of the home folder, separated by colons.",
+        example="~/team/skills",
+        authorises=False,
+    ),
     "ADE_CHAT_SESSION_ID": EnvironmentVariable(
         name="ADE_CHAT_SESSION_ID",
         summary="Chat session the caller says it is in; it hides what a standalone chat must not see and never authorises.",

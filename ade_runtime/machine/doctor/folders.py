@@ -32,6 +32,10 @@ def _folder(name: str, folder: Path) -> Row:
         status = folder.stat()
     except FileNotFoundError:
         return Row(name, "ok", f"{folder} does not exist yet; the first command makes it")
+    except NotADirectoryError:
+        return Row(
+            name, "fail", f"{folder} lies in something that is no folder", "Move that away, or set ADE_HOME."
+        )
     mode = stat.S_IMODE(status.st_mode)
     if not stat.S_ISDIR(status.st_mode):
         return Row(name, "fail", f"{folder} is no folder", "Move it away, or set ADE_HOME to another folder.")

@@ -34,7 +34,7 @@ def _socket(paths: Paths) -> Row:
         told = str(paths.socket)
     try:
         status = paths.socket.lstat()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return Row("socket", "ok", f"{told}; nothing there yet")
     mode = stat.S_IMODE(status.st_mode)
     if not stat.S_ISSOCK(status.st_mode):

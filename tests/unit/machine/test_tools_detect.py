@@ -291,6 +291,21 @@ async def test_calls_at_the_same_time_look_once(tmp_path: Path) -> None:
     assert (tmp_path / "runs").read_text() == "\n"
 
 
+async def test_a_caller_that_may_only_read_chooses_no_program_to_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in environ(tmp_path / "home").items():
+        monkeypatch.setenv(name, value)
+    evil = environ(
+        tmp_path / "home", tmp_path / "bin", shell=str(program(tmp_path / "bash", f"touch {tmp_path}/ran"))
+    )
+    program(tmp_path / "bin/aider", f"touch {tmp_path}/ran")
+    async with Runtime.open(tmp_path / "ade-home") as runtime:
+        for role in ("external", "evaluator"):
+            await runtime.call("tools.detect", {"refresh": True}, env=evil, role=role)
+    assert not (tmp_path / "ran").exists()
+
+
 class Moved(Clock):
     moved = timedelta()
 
