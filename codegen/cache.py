@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from codegen import ir
-from codegen.manifest import Manifest
+from codegen.manifest import Entry, Manifest
 from codegen.plan import PlannedFile, digest, read
 
 
@@ -38,14 +38,26 @@ def using(earlier: Earlier | None) -> Iterator[None]:
 
 def reuse(path: PurePosixPath, key: str) -> PlannedFile | None:
     """The finished file made from ``key`` before, or ``None``."""
+    entry, data = _before(path)
+    if entry is None or data is None or entry.key != digest(key.encode()):
+        return None
+    return PlannedFile(path, data.decode(), entry.sources, key, finished=True, structure=entry.structure)
+
+
+def of_structure(path: PurePosixPath, structure: str) -> str | None:
+    """The content of the file that differed from the one to make in its texts at most, or ``None``."""
+    entry, data = _before(path)
+    return data.decode() if entry is not None and data is not None and entry.structure == structure else None
+
+
+def _before(path: PurePosixPath) -> tuple[Entry | None, bytes | None]:
+    """What the manifest says about a file, and its content where nobody touched it."""
     earlier = _EARLIER.get()
     entry = None if earlier is None else earlier.manifest.files.get(str(path))
-    if earlier is None or entry is None or entry.key != digest(key.encode()):
-        return None
+    if earlier is None or entry is None:
+        return None, None
     data = read(earlier.root / path)
-    if data is None or (digest(data),) != entry.digests:
-        return None
-    return PlannedFile(path, data.decode(), entry.sources, key, finished=True)
+    return entry, data if data is not None and (digest(data),) == entry.digests else None
 
 
 def of_domain(

@@ -31,7 +31,7 @@ def finish(emitted: Sequence[tuple[Emitter, list[PlannedFile]]], specs: ir.Specs
         for file in files:
             known = file if file.finished else cache.reuse(file.path, file.key or file.content)
             if known is not None:
-                done.append(replace(known, sources=file.sources))
+                done.append(replace(known, sources=file.sources, structure=file.structure))
             else:
                 stale.append(file)
         code = [file for file in stale if file.path.suffix == ".py" and not file.checked]

@@ -19,11 +19,15 @@ _TEMPORARY = ".gen-"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """``digests`` are those the file's content may have: one, or two while a write is under way."""
+    """``digests`` are those the file's content may have: one, or two while a write is under way.
+
+    ``key`` and ``structure`` are digests of what the file was made from, with and without its texts.
+    """
 
     digests: tuple[str, ...]
     sources: tuple[str, ...]
     key: str
+    structure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ class Manifest:
         for path, entry in self.files.items():
             sha256: str | list[str] = entry.digests[0] if len(entry.digests) == 1 else list(entry.digests)
             files[path] = {"sha256": sha256, "sources": list(entry.sources), "key": entry.key}
+            if entry.structure:
+                files[path]["structure"] = entry.structure
         document = {"note": NOTE, "inputs": self.inputs, "tools": self.tools, "files": files}
         return (json.dumps(document, indent=1) + "\n").encode()
 
@@ -112,4 +118,4 @@ def exclusive(root: Path) -> Iterator[None]:
 
 def _entry(raw: Any) -> Entry:
     digests = raw["sha256"] if isinstance(raw["sha256"], list) else [raw["sha256"]]
-    return Entry(tuple(digests), tuple(raw["sources"]), raw["key"])
+    return Entry(tuple(digests), tuple(raw["sources"]), raw["key"], raw.get("structure", ""))

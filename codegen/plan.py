@@ -37,6 +37,7 @@ class PlannedFile:
     key: str = ""
     finished: bool = False
     checked: bool = False
+    structure: str = ""
 
     @property
     def data(self) -> bytes:
@@ -137,7 +138,9 @@ def apply(root: Path, files: Iterable[PlannedFile], plan: Plan, before: Manifest
 def manifest_of(files: Iterable[PlannedFile], keys: Mapping[str, str], inputs: str, tools: str) -> Manifest:
     """The manifest of a finished plan; ``keys`` are the digests of what each file was made from."""
     entries = {
-        str(file.path): Entry((digest(file.data),), tuple(sorted(file.sources)), keys[str(file.path)])
+        str(file.path): Entry(
+            (digest(file.data),), tuple(sorted(file.sources)), keys[str(file.path)], file.structure
+        )
         for file in files
     }
     return Manifest(dict(sorted(entries.items())), inputs, tools)

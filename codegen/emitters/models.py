@@ -7,7 +7,9 @@ on the shared types, and on nothing else, so one whose files are as they were is
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -15,9 +17,10 @@ from codegen import cache, ir
 from codegen.failure import GenerationError
 from codegen.modelgen.bundle import bundle
 from codegen.modelgen.classes import PACKAGE, TYPES, ModelClass, all_classes, resolve
+from codegen.modelgen.retext import retext
 from codegen.modelgen.rewrite import ClassSource, class_sources
 from codegen.naming import ClassName, ModuleName, module_name, py_name
-from codegen.plan import PlannedFile
+from codegen.plan import PlannedFile, digest
 from codegen.templating import render
 from codegen.text import python_value
 
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from codegen.modelgen.annotations import Types
 
 FOLDER = PurePosixPath("ade_generated/models")
+_WORD = re.compile(r"[A-Za-z0-9_]+")
 _FROM = {
     "typing": ("Annotated", "ClassVar", "Literal"),
     "pydantic": ("Field",),
@@ -41,19 +45,50 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
             raise GenerationError(f"{domain.file}: the module of the shared types has the name {domain.name}")
     for model in all_classes(specs):
         by_module[model.module].append(model)
-    keys = {module: _key(module, specs) for module in by_module}
-    stale: list[ModuleName] = []
     package = render("python/package.py.jinja", doc="Wire models.")
     yield PlannedFile(FOLDER / "__init__.py", package, (), checked=True)
-    for module, key in keys.items():
-        if (known := cache.reuse(FOLDER / f"{module}.py", key)) is not None:
+    stale: list[Module] = []
+    for name, models in by_module.items():
+        key = _key(name, specs)
+        if (known := cache.reuse(FOLDER / f"{name}.py", key)) is not None:
             yield known
+            continue
+        module = _module(name, models, specs, key)
+        if (before := cache.of_structure(module.path, module.structure)) is not None:
+            yield module.file(retext(before, module.docstrings))
         else:
             stale.append(module)
-    classes = [model for module in stale for model in by_module[module]]
-    sources = _generate(classes, specs.types)
+    sources = _generate([model for module in stale for model in module.models], specs.types)
     for module in stale:
-        yield _module(module, by_module[module], sources, specs, keys[module])
+        yield module.file(_content(module, sources, specs))
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """One module to make. ``structure`` is a digest of all it is made from but its docstrings."""
+
+    path: PurePosixPath
+    name: ModuleName
+    models: list[ModelClass]
+    sources: tuple[str, ...]
+    key: str
+    structure: str
+    docstrings: tuple[str, ...]
+
+    def file(self, content: str) -> PlannedFile:
+        return PlannedFile(self.path, content, self.sources, self.key, checked=True, structure=self.structure)
+
+
+def _module(name: ModuleName, models: list[ModelClass], specs: ir.Specs, key: str) -> Module:
+    models = _ordered(models, specs.types)
+    made = bundle(models, specs.types)
+    words = made.stand_ins
+    files = _sources(name, models, specs)
+    extras = [_extras(model, specs.types) for model in models]
+    parts = [made.document, words.expressions, words.types, extras, files, _shared_classes(specs)]
+    structure = digest(json.dumps(parts).encode())
+    docstrings = tuple(words.docstrings.values())
+    return Module(FOLDER / f"{name}.py", name, models, files, key, structure, docstrings)
 
 
 def _key(module: ModuleName, specs: ir.Specs) -> str:
@@ -110,43 +145,47 @@ def _aliases(document: Mapping[str, object]) -> dict[str, str]:
     return {name: python for name in sorted(names) if (python := py_name(name)) != name}
 
 
-def _module(
-    module: ModuleName, models: list[ModelClass], sources: dict[str, ClassSource], specs: ir.Specs, key: str
-) -> PlannedFile:
+def _content(module: Module, sources: dict[str, ClassSource], specs: ir.Specs) -> str:
+    models = module.models
     names = {name for model in models for name in sources[model.name].names} | {"WireModel"}
     extras = [_extras(model, specs.types) for model in models]
     names |= {"ClassVar"} if any(extras) else set()
     names |= {"Rule"} if any(model.rules for model in models) else set()
     offered = dict(_FROM)
-    if module != TYPES:
+    if module.name != TYPES:
         own = {model.name for model in models}
-        offered[f"{PACKAGE}.{TYPES}"] = tuple(sorted(names & _shared_classes(specs) - own))
-    files = _sources(module, models, specs)
-    content = render(
+        offered[f"{PACKAGE}.{TYPES}"] = tuple(name for name in _shared_classes(specs) if name not in own)
+    return render(
         "python/models.py.jinja",
-        sources=", ".join(files),
-        doc="Types that several domains share." if module == TYPES else f"Models of the {module} actions.",
+        sources=", ".join(module.sources),
+        doc="Types that several domains share."
+        if module.name == TYPES
+        else f"Models of the {module.name} actions.",
         imports={home: [name for name in offer if name in names] for home, offer in offered.items()},
-        classes=[
-            sources[model.name].source + _extras(model, specs.types) for model in _ordered(models, sources)
-        ],
+        classes=[sources[model.name].source + extra for model, extra in zip(models, extras, strict=True)],
     )
-    return PlannedFile(FOLDER / f"{module}.py", content, files, key, checked=True)
 
 
-def _ordered(models: list[ModelClass], sources: Mapping[str, ClassSource]) -> list[ModelClass]:
+def _ordered(models: list[ModelClass], types: Types) -> list[ModelClass]:
     """Classes before those that use them, since a default may be a model; else in the order of the specs."""
+    uses = {model.name: _words(model, types) for model in models}
     by_name = {model.name: model for model in models}
     done: dict[str, ModelClass] = {}
 
-    def add(model: ModelClass) -> None:
-        for name in sorted(sources[model.name].names & by_name.keys() - done.keys() - {model.name}):
-            add(by_name[ClassName(name)])
-        done.setdefault(model.name, model)
+    def add(name: ClassName, around: frozenset[str]) -> None:
+        for other in sorted(uses[name] & by_name.keys() - done.keys() - around - {name}):
+            add(ClassName(other), around | {name})
+        done.setdefault(name, by_name[name])
 
     for model in models:
-        add(model)
+        add(model.name, frozenset())
     return list(done.values())
+
+
+def _words(model: ModelClass, types: Types) -> set[str]:
+    """Every word of what a class is made from, names of other classes among them; no text of an author's."""
+    made = bundle([model], types)
+    return set(_WORD.findall(json.dumps(made.document) + " ".join(made.stand_ins.types.values())))
 
 
 def _extras(model: ModelClass, types: Types) -> str:
@@ -169,8 +208,8 @@ def _extras(model: ModelClass, types: Types) -> str:
     return out
 
 
-def _shared_classes(specs: ir.Specs) -> set[str]:
-    return {model.name for model in all_classes(specs) if model.module == TYPES}
+def _shared_classes(specs: ir.Specs) -> list[str]:
+    return sorted(model.name for model in all_classes(specs) if model.module == TYPES)
 
 
 def _sources(module: ModuleName, models: list[ModelClass], specs: ir.Specs) -> tuple[str, ...]:

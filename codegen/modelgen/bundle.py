@@ -23,7 +23,10 @@ OPAQUE_MODULE = "ade_opaque"
 
 @dataclass(slots=True)
 class StandIns:
-    """Words in the generated source and the Python each stands for, by the context it is found in."""
+    """Words in the generated source and the Python each stands for, by the context it is found in.
+
+    ``docstrings`` are in the order of the source: a class's, then its fields'.
+    """
 
     expressions: dict[str, str] = field(default_factory=dict)
     docstrings: dict[str, str] = field(default_factory=dict)
@@ -61,17 +64,11 @@ def bundle(classes: Iterable[ModelClass], types: Types) -> Bundle:
 
 
 def _object(model: ModelClass, types: Types, made: StandIns) -> dict[str, Any]:
+    described = {"description": made.docstring(model.doc)} if model.doc else {}
     properties = {}
     for name, node in model.fields:
         properties[name] = _property(resolve(node, types), model.module, types, made)
-    out: dict[str, Any] = {
-        "type": "object",
-        "properties": properties,
-        "required": list(model.schema.required),
-    }
-    if model.doc:
-        out["description"] = made.docstring(model.doc)
-    return out
+    return {"type": "object", **described, "properties": properties, "required": list(model.schema.required)}
 
 
 def _property(node: Node, module: str, types: Types, made: StandIns) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from codegen import generate, plan
+from codegen.emitters import models
 from codegen.manifest import MANIFEST, read_manifest
 from codegen.plan import OutsideAllowListError, PlannedFile, check_allowed
 from tests.unit.codegen import toy
@@ -344,6 +345,7 @@ def test_made_again_or_taken_over_the_files_are_the_same(tmp_path: Path) -> None
         "size": {"type": "integer"},
     }
     sized = toy.action(input={"size": {"$ref": "size", "optional": True}})
+    described = toy.action(input={"size": {"$ref": "size", "optional": True, "description": "How big."}})
     bigger = types | {"size": {"type": "integer", "minimum": 4}}
     errors = toy.TABLES["errors"] | {
         "toy_broken": {**toy.TABLES["errors"]["toy_broken"], "summary": "It broke."}
@@ -351,6 +353,7 @@ def test_made_again_or_taken_over_the_files_are_the_same(tmp_path: Path) -> None
     steps: list[Callable[[Path], object]] = [
         lambda root: toy.write(root, toys(play=sized), other, types=types),
         lambda root: toy.write(root, toys(play=sized), other, types=bigger),
+        lambda root: toy.write(root, toys(play=described), other, types=bigger),
         lambda root: toy.write(root, toys(play=sized, amuse=toy.action()), other, types=bigger),
         lambda root: toy.write(
             root, toys(play=sized), toy.domain("other", actions={"toil": sized}), types=bigger
@@ -362,6 +365,46 @@ def test_made_again_or_taken_over_the_files_are_the_same(tmp_path: Path) -> None
         step(tmp_path)
         assert generate.gen(tmp_path) == 0
         assert generate.check(tmp_path) == 0, "an earlier run's file was kept too long"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        text
+        for text in toy.HOSTILE
+        if text.strip() and len(text) < 200 and text.isascii() and "\r" not in text
+    ],
+)
+def test_new_texts_are_put_into_the_old_modules(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A changed sentence needs no run of datamodel-code-generator, and gives what one would give."""
+
+    def specs(said: str) -> None:
+        point = {
+            "type": "object",
+            "description": said,
+            "properties": {"x": {"type": "integer", "description": "X."}},
+            "required": ["x"],
+        }
+        near = {"$ref": "Point", "optional": True, "description": said}
+        play = toy.action(
+            summary=said,
+            input={
+                "near": near,
+                "far": {"type": "string", "optional": True},
+                "at": {**near, "description": "At."},
+            },
+        )
+        toy.write(tmp_path, toys(play=play), types={"Point": point, "Area": point})
+
+    specs("Before.")
+    assert generate.gen(tmp_path) == 0
+    specs(text)
+    with monkeypatch.context() as patched:
+        patched.setattr(models, "run_generator", lambda document: pytest.fail("it was run"))
+        assert generate.gen(tmp_path) == 0
+    assert generate.check(tmp_path) == 0
 
 
 def test_the_manifest_can_be_read_back(root: Path) -> None:
