@@ -83,6 +83,14 @@ def test_commands_while_the_service_is_stopped_are_all_answered(ade: Command) ->
         assert set(manager.codes) <= {0}
 
 
+def test_a_service_of_older_code_makes_room(ade: Command) -> None:
+    with Activator(ade.paths.socket, ade.env) as manager:
+        first = ade.json("runtime", "info")["pid"]
+        newer = {"argv": ["runtime", "info"], "cwd": "/", "env": {}, "build": [1 << 62, 1, 1]}
+        assert ade.rpc("cli/run", newer)["result"] == {"stale": True}
+        assert [first, ade.json("runtime", "info")["pid"]] == manager.started
+
+
 def test_a_crashed_service_is_started_anew(ade: Command) -> None:
     with Activator(ade.paths.socket, ade.env) as manager:
         first = ade.json("runtime", "info")["pid"]

@@ -142,7 +142,7 @@ def _uninstall(plan: Plan, home: Path, known: Record) -> None:
 
 def _reach(plan: Plan, environ: dict[str, str]) -> list[str]:
     """What to do to have ``ade`` in the shell at hand, and whether new shells will find this one."""
-    if plan.shell is None:
+    if plan.shell is None or not plan.answered:
         return []
     users = login_shell.user_shell(environ)
     named = str(users) if users is not None and users.name == plan.shell else shutil.which(plan.shell)

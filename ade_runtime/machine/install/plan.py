@@ -25,6 +25,8 @@ class Plan:
 
     bin_dir: Path
     shell: str | None
+    answered: bool = False
+    """Whether the shell said what its PATH is."""
     steps: list[Step] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -37,6 +39,11 @@ async def plan_install(
     plan = Plan(bin_dir or launcher.default_folder(home), shell or _login_shell_name(environ))
     plan.steps.append(_launcher(plan.bin_dir, program))
     answers = await _ask(plan.shell, environ)
+    plan.answered = bool(answers)
+    if plan.shell and not answers:
+        plan.notes.append(
+            f"{plan.shell} did not tell its PATH, so it is taken to lack the folder; the block checks."
+        )
     told = {plan.shell: config} if plan.shell and (config := _config(answers)) else {}
     folders = Folders.of(environ, told)
     for kind in KNOWN_SHELLS:
