@@ -36,13 +36,18 @@ def output_schema(action: ir.Action, specs: ir.Specs) -> JsonSchema:
 
 
 def type_schema(schema: ir.Schema, specs: ir.Specs) -> JsonSchema:
-    """Any value, with named types inlined."""
+    """Any value, with named types inlined.
+
+    Where words are listed, null is a branch of its own: converters of providers give up on a null beside an enum.
+    """
     target, nullable = resolve(schema, specs)
     default = target.default if schema.default is None else schema.default
     out: JsonSchema = {}
     if isinstance(target, ir.UnionSchema):
         branches = [type_schema(branch, specs) for branch in target.branches]
         out["anyOf"] = [*branches, {"type": "null"}] if nullable else branches
+    elif nullable and isinstance(target, ir.StringSchema) and (target.enum or target.const is not None):
+        out["anyOf"] = [{"type": "string", **_keywords(target, specs)}, {"type": "null"}]
     else:
         kind = _kind(target)
         out["type"] = [kind, "null"] if nullable else kind
@@ -52,7 +57,8 @@ def type_schema(schema: ir.Schema, specs: ir.Specs) -> JsonSchema:
     description = _description(schema.description or target.description, constraints(target), default)
     if description:
         out["description"] = description
-    out |= _keywords(target, specs, nullable)
+    if "anyOf" not in out:
+        out |= _keywords(target, specs)
     if default is not None:
         out["default"] = default
     return out
@@ -81,11 +87,11 @@ def _kind(schema: ir.Schema) -> str:
             return "object"
 
 
-def _keywords(schema: ir.Schema, specs: ir.Specs, nullable: bool) -> JsonSchema:
+def _keywords(schema: ir.Schema, specs: ir.Specs) -> JsonSchema:
     pairs: JsonSchema
     match schema:
         case ir.StringSchema():
-            return _string(schema, nullable)
+            return _string(schema)
         case ir.NumberSchema():
             pairs = {
                 "minimum": schema.minimum,
@@ -113,17 +119,15 @@ def _keywords(schema: ir.Schema, specs: ir.Specs, nullable: bool) -> JsonSchema:
     return {key: value for key, value in pairs.items() if value is not None}
 
 
-def _string(schema: ir.StringSchema, nullable: bool) -> JsonSchema:
-    null: list[None] = [None] if nullable else []
+def _string(schema: ir.StringSchema) -> JsonSchema:
     pairs: JsonSchema = {
-        "enum": [*schema.enum, *null] if schema.enum else None,
+        "enum": [*schema.enum] if schema.enum else None,
+        "const": schema.const,
         "minLength": schema.min_length,
         "maxLength": schema.max_length,
         "pattern": schema.pattern,
         "format": schema.format,
     }
-    if schema.const is not None:
-        pairs |= {"enum": [schema.const, None]} if nullable else {"const": schema.const}
     return {key: value for key, value in pairs.items() if value is not None}
 
 

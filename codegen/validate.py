@@ -53,8 +53,12 @@ def _pattern(validator: Any, pattern: str, instance: Any, schema: Any) -> Iterat
 
 
 def _any_of(validator: Any, branches: list[Any], instance: Any, schema: Any) -> Iterator[ValidationError]:
-    """Faults of the branch that the instance's tag names; without one, what the tag may be."""
+    """Faults of the only branch besides null, or of the one that the instance's tag names; without a tag, what it may be."""
     if instance is None and {"type": "null"} in branches:
+        return
+    values = [branch for branch in branches if branch != {"type": "null"}]
+    if len(values) == 1:
+        yield from validator.descend(instance, values[0])
         return
     objects = [branch for branch in branches if branch.get("type") == "object"]
     tag = _tag(objects)

@@ -42,7 +42,7 @@ def test_fault_15_names_are_unique_over_all_surfaces() -> None:
     assert len(set(folded)) == len(folded), "two tool names differ only in spelling"
 
 
-async def test_every_action_is_listed_with_its_schemas_and_callable_by_both_names(
+async def test_public_9_every_action_is_listed_with_its_schemas_and_callable_by_both_names(
     project: Path, tmp_path: Path
 ) -> None:
     async with Socket(tmp_path / "ade-home", project, {}) as way:
