@@ -45,6 +45,7 @@ def tortured(tmp_path_factory: pytest.TempPathFactory) -> tuple[ir.Specs, made.P
     return specs, made.package(folder, specs)
 
 
+@pytest.mark.timeout(400)  # hundreds of documents; alone it takes seconds, on a busy machine minutes
 def test_every_keyword_in_every_position_agrees(tortured: tuple[ir.Specs, made.Package]) -> None:
     specs, package = tortured
     for action in specs.actions:
