@@ -316,7 +316,11 @@ def test_completions_are_loaded_by_their_shells(tmp_path: Path) -> None:
     assert terminal(home.shell, home.env, "print -r -- $_comps[ade]") == "_ade"
     fish = needs("fish")
     home.run("install", "--shell", "fish")  # fish loads no completions of a command it does not find
-    assert "__ade_complete" in terminal(fish, home.env, "complete -C 'ade --'; complete -c ade", login=True)
+    try:
+        told = terminal(fish, home.env, "complete -C 'ade --'; complete -c ade", login=True)
+    finally:
+        home.run("runtime", "stop")  # completing started one
+    assert "__ade_complete" in told
 
 
 def test_a_launcher_runs_a_program_of_any_name_with_its_arguments_untouched(tmp_path: Path) -> None:
