@@ -182,11 +182,12 @@ LAYOUTS: dict[str, Layout] = {
     ),
     "git_committed_card": Layout(
         kind="card",
-        headline="{commit} {subject}",
+        headline="Committed: {subject}",
         rows=None,
         body=None,
         empty=None,
         columns=(
+            Column(field="commit", label="Commit", format="commit"),
             Column(field="lane", label="Lane", format=None),
             Column(field="branch", label="Branch", format=None),
             Column(field="amended", label="Amended", format=None),
