@@ -10,6 +10,7 @@ import argparse
 import importlib
 import json
 import platform
+import signal
 import sys
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -39,6 +40,7 @@ def main() -> int:
         "--quick", action="store_true", help="few rounds, small samples; numbers without meaning"
     )
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was started and made is cleaned up
     wanted = [name.upper() for name in given.figures] or list(FIGURES)
     if unknown := [name for name in wanted if name not in FIGURES]:
         parser.error(f"no figure {', '.join(unknown)}; there are {', '.join(FIGURES)}")
