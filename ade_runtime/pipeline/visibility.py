@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ade_generated import errors
 from ade_generated.roles import TOOLSETS
-from ade_runtime.contracts import ActionEntry
+from ade_runtime.contracts import ActionEntry, Toolset
 from ade_runtime.pipeline.call import Caller, Identity
 
 SUGGESTIONS = 3
@@ -15,11 +15,16 @@ SUGGESTIONS = 3
 class Visibility:
     """``actions`` is the dispatch table by id; ``capabilities`` are what this machine can do beyond the base."""
 
-    def __init__(self, actions: Mapping[str, ActionEntry], capabilities: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        actions: Mapping[str, ActionEntry],
+        capabilities: Iterable[str] = (),
+        toolsets: Mapping[str, Toolset] = TOOLSETS,
+    ) -> None:
         self._actions = actions
         self._by_name = {**{entry.tool: entry for entry in actions.values()}, **actions}
-        self._roles = {name: frozenset(toolset.roles) for name, toolset in TOOLSETS.items()}
-        self._modes = {name: frozenset(toolset.modes) for name, toolset in TOOLSETS.items() if toolset.modes}
+        self._roles = {name: frozenset(toolset.roles) for name, toolset in toolsets.items()}
+        self._modes = {name: frozenset(toolset.modes) for name, toolset in toolsets.items() if toolset.modes}
         self.capabilities = frozenset(capabilities)
 
     @property

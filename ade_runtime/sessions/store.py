@@ -69,17 +69,21 @@ def by_token_hash(db: Connection, token_hash: str) -> SessionRecord | None:
 
 
 def around(db: Connection, chain: Sequence[Traced], boot: str) -> SessionRecord | None:
-    """The session that the first of ``chain`` belongs to, live or not: the nearest above whose process or token is there.
+    """The session that the first of ``chain`` belongs to, live or not; those above it follow it.
 
-    A process also belongs to the session whose process made its kernel session, which stays when its parents end; that
-    counts where it is further down than what stands above.
+    Read from the top: a process that ADE was told of is that session from there on down. One that was started with a
+    session's token is that session where nothing stands above it, or where it was started from there; any other token is
+    somebody else's. A process also belongs to the session whose process made its kernel session, which stays when its
+    parents end; that counts where it is further down than what stands above.
     """
     rows = _attached(db, chain, boot)
-    nearest = next((found for one in chain if (found := _session_of(db, one, rows))), None)
+    found: str | None = None
+    for traced in reversed(chain):
+        found = _told(traced.process, rows) or _given(db, traced, found) or found
     made = _maker(chain[0].process, rows) if chain else None
-    if made is not None and (nearest is None or nearest in lineage(db, made)):
-        nearest = made
-    return None if nearest is None else by_id(db, nearest)
+    if made is not None and (found is None or found in lineage(db, made)):
+        found = made
+    return None if found is None else by_id(db, found)
 
 
 def _attached(db: Connection, chain: Sequence[Traced], boot: str) -> list[Row[Any]]:
@@ -89,13 +93,17 @@ def _attached(db: Connection, chain: Sequence[Traced], boot: str) -> list[Row[An
     return list(db.execute(query))
 
 
-def _session_of(db: Connection, traced: Traced, rows: Sequence[Row[Any]]) -> str | None:
-    process = traced.process
-    for row in rows:
-        if (row.pid, row.start) == (process.pid, process.start):
-            return str(row.session_id)
-    given = [by_token_hash(db, token_hash) for token_hash in traced.token_hashes]
-    return next((record.id for record in given if record is not None), None)
+def _told(process: Process, rows: Sequence[Row[Any]]) -> str | None:
+    same = (row for row in rows if (row.pid, row.start) == (process.pid, process.start))
+    return next((str(row.session_id) for row in same), None)
+
+
+def _given(db: Connection, traced: Traced, above: str | None) -> str | None:
+    for token_hash in traced.token_hashes:
+        record = by_token_hash(db, token_hash)
+        if record is not None and (above is None or above in lineage(db, record.id)):
+            return record.id
+    return None
 
 
 def _maker(process: Process, rows: Sequence[Row[Any]]) -> str | None:
