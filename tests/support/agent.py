@@ -132,7 +132,7 @@ def _orphan(request: dict[str, Any]) -> dict[str, Any]:
                 if request["how"].endswith("setsid"):
                     os.setsid()
                 os.set_inheritable(writing, True)
-                script = "import json, sys; sys.path.insert(0, sys.argv[1]); from tests.support.agent import _as_orphan; _as_orphan()"
+                script = "import sys; sys.path.insert(0, sys.argv[1]); from tests.support.agent import _as_orphan; _as_orphan()"
                 words = [sys.executable, "-c", script, str(Path(__file__).parents[2])]
                 words += [json.dumps({**request, "env": None}), str(answer), str(parent)]
                 os.execve(sys.executable, words, request["env"])

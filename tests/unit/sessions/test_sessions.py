@@ -179,7 +179,7 @@ async def test_tokens_of_strangers_in_an_environment_count_for_nothing(services:
     assert await found(services, process(40), (process(30), workers), process(10)) == worker.id
 
 
-async def test_a_chain_too_long_to_follow_is_not_taken_for_the_owners(
+def test_a_chain_too_long_to_follow_is_not_taken_for_the_owners(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
