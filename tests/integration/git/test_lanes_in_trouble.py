@@ -71,7 +71,7 @@ async def test_a_write_from_nowhere_needs_a_lane(lab: Lab) -> None:
 async def test_an_agent_in_the_primary_checkout_has_to_name_it(lab: Lab) -> None:
     from ade_runtime.pipeline.call import Caller, Identity
 
-    identity = lab.runtime.identity("agent")
+    identity = await lab.runtime.identity("agent", "git.stage_all")
     in_session = Identity(identity.role, "session:1", identity.uid, session="1")
     caller = Caller(transport="in_process", cwd=str(lab.project), env=lab.env)
     with pytest.raises(AdeError) as caught:
