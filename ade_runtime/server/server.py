@@ -116,11 +116,16 @@ class Server:
         """
         if not is_newer(build, self._stamp):
             return False
-        if self.in_flight > 1 or self.pipeline.operations.active:
+        if self.in_flight > 1 or self._works_behind():
             return False
         log.info("a client runs newer code; making room for a new runtime")
         self.stop()
         return True
+
+    def _works_behind(self) -> bool:
+        """Whether background runs go on. A pipeline never used has none, and is not made here: that would load code which is
+        newer than what this process has already loaded."""
+        return "pipeline" in vars(self.services) and bool(self.pipeline.operations.active)
 
     def call_ended(self) -> None:
         self.in_flight -= 1
