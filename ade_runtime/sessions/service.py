@@ -35,6 +35,7 @@ class Sessions:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._file = str(services.paths.database)
         self._position = 0
         self._key: FileKey | None = None
 
@@ -166,16 +167,15 @@ class Sessions:
         return await self._services.database.read(log.prove)
 
     def _file_key(self) -> FileKey | None:
-        path = str(self._services.paths.database)
         try:
-            main = os.stat(path)  # noqa: PTH116 - asked for every call
+            main = os.stat(self._file)  # noqa: PTH116 - asked for every call
         except OSError:
             return None
         key = (main.st_ino, main.st_mtime_ns, main.st_size)
         if not _WRITES_AHEAD:
             return (*key, 0, 0, 0)
         try:
-            ahead = os.stat(path + "-wal")  # noqa: PTH116
+            ahead = os.stat(self._file + "-wal")  # noqa: PTH116
         except OSError:
             return (*key, 0, 0, 0)
         return (*key, ahead.st_ino, ahead.st_mtime_ns, ahead.st_size)
