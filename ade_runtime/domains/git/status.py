@@ -33,7 +33,7 @@ SyncState = Literal[
     "up_to_date", "ahead", "behind", "diverged", "no_upstream", "upstream_gone", "detached", "no_commits"
 ]
 _UNTRACKED: dict[str, Literal["no", "normal", "all"]] = {"all": "all", "normal": "normal", "none": "no"}
-_TODO: dict[str, str] = {
+_NEXT_STEP: dict[str, str] = {
     "up_to_date": "Nothing: both have the same commits, as far as was fetched.",
     "ahead": "Push with `ade git push --lane {lane}`.",
     "behind": "Pull with `ade git pull --lane {lane}`.",
@@ -91,7 +91,7 @@ class StatusActions(LaneActions):
                 ahead=status.ahead,
                 behind=status.behind,
                 fetched_at=_fetched_at(work.repository.git_dir),
-                todo=_TODO[state].format(lane=work.name),
+                todo=_NEXT_STEP[state].format(lane=work.name),
             )
 
     async def conflict_state(self, call: Call, args: GitConflictStateInput) -> GitConflictState:
