@@ -7,11 +7,11 @@ result.
 from __future__ import annotations
 
 from ade_runtime.storage.schema.base import metadata
-from ade_runtime.storage.schema.calls import audit, operations, receipts
+from ade_runtime.storage.schema.calls import audit, operations, rate_windows, receipts
 from ade_runtime.storage.schema.projects import deleted_lanes, lanes, projects
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 
-HEAD = "0002"
+HEAD = "0003"
 
 __all__ = [
     "HEAD",
@@ -21,6 +21,7 @@ __all__ = [
     "metadata",
     "operations",
     "projects",
+    "rate_windows",
     "receipts",
     "session_log",
     "session_processes",

@@ -16,10 +16,25 @@ receipts = Table(
     Column("holder", String, nullable=False),
     Column("output", Text),
     Column("created_at", Integer, nullable=False),
+    Column("claim", Text),
     Index("ix_receipts_created_at", "created_at"),
 )
 """Answers of calls made under a request id. ``digest`` is of action, project and arguments; ``output`` is null while the
-call runs in the process named by ``holder``."""
+call runs in the process named by ``holder``; ``claim`` (JSON) names what the call has begun, for whoever repeats it when
+its process died."""
+
+rate_windows = Table(
+    "rate_windows",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("name", String, nullable=False),
+    Column("key", String, nullable=False),
+    Column("at", Integer, nullable=False),
+    Index("ix_rate_windows_name_key", "name", "key", "at"),
+    Index("ix_rate_windows_name_at", "name", "at"),
+)
+"""Calls admitted under the rate limit ``name`` for the identity ``key``, where its window is too long to be forgotten with the
+process. Rows go once they have left their window."""
 
 audit = Table(
     "audit",

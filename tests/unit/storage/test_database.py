@@ -192,7 +192,9 @@ def test_processes_that_start_at_once_make_one_database(tmp_path: Path) -> None:
         opened = open_database(Path(sys.argv[1]))
         with opened.transaction(True) as connection:
             connection.exec_driver_sql(
-                "INSERT INTO receipts VALUES ('me', ?, 'a', 'd', '1:1', NULL, 1)", (sys.argv[2],)
+                "INSERT INTO receipts (identity, request_id, action, digest, holder, created_at)"
+                " VALUES ('me', ?, 'a', 'd', '1:1', 1)",
+                (sys.argv[2],),
             )
         opened.close()
         """
