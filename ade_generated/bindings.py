@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.actions import ActionsProtocol
     from ade_generated.protocols.auth import AuthProtocol
     from ade_generated.protocols.conflicts import ConflictsProtocol
+    from ade_generated.protocols.deeplink import DeeplinkProtocol
     from ade_generated.protocols.diff import DiffProtocol
     from ade_generated.protocols.git import GitProtocol
     from ade_generated.protocols.lane import LaneProtocol
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.actions import ActionsHandlers
     from ade_runtime.domains.auth import AuthHandlers
     from ade_runtime.domains.conflicts import ConflictsHandlers
+    from ade_runtime.domains.deeplink import DeeplinkHandlers
     from ade_runtime.domains.diff import DiffHandlers
     from ade_runtime.domains.git import GitHandlers
     from ade_runtime.domains.lane import LaneHandlers
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
         return handlers
 
     def conflicts_is_complete(handlers: ConflictsHandlers) -> ConflictsProtocol:
+        return handlers
+
+    def deeplink_is_complete(handlers: DeeplinkHandlers) -> DeeplinkProtocol:
         return handlers
 
     def diff_is_complete(handlers: DiffHandlers) -> DiffProtocol:

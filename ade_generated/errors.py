@@ -790,6 +790,35 @@ class InvalidCursor(AdeError):
         )
 
 
+class InvalidDeeplink(AdeError):
+    """A deeplink, or the target to make one of, is not well-formed; details name the part and the place."""
+
+    code = "invalid_deeplink"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        part: str,
+        problem: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The {part} of the deeplink is wrong: {problem}.", {"part": part, "problem": problem}),
+            hint=fill(
+                "Links look like ade://lane/NAME or ade://file/PATH#L3-L9; see `ade deeplinks mint --help`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class InvalidProjectName(AdeError):
     """The name cannot be shown safely."""
 
@@ -3002,6 +3031,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "invalid_base": InvalidBase,
     "invalid_branch_name": InvalidBranchName,
     "invalid_cursor": InvalidCursor,
+    "invalid_deeplink": InvalidDeeplink,
     "invalid_project_name": InvalidProjectName,
     "invalid_remote": InvalidRemote,
     "invalid_revision": InvalidRevision,

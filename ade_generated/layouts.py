@@ -69,6 +69,25 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="paths", label="In conflict", format=None),
         ),
     ),
+    "deeplink_block": Layout(
+        kind="block",
+        headline=None,
+        rows=None,
+        body="link",
+        empty=None,
+        columns=(),
+    ),
+    "deeplink_card": Layout(
+        kind="card",
+        headline="{link}",
+        rows=None,
+        body=None,
+        empty=None,
+        columns=(
+            Column(field="target.kind", label="Kind", format=None),
+            Column(field="target", label="Target", format=None),
+        ),
+    ),
     "diff_change_table": Layout(
         kind="table",
         headline="{total} files, {additions} lines added, {deletions} removed: {sides.new} against {sides.old}",

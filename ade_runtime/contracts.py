@@ -145,6 +145,21 @@ class Toolset:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EventType:
+    """A row of ``ade_generated.events.EVENTS``: something the runtime tells of.
+
+    ``category`` is its domain; whoever sees ``toolset`` sees it. ``from_action`` tells the event of an action that worked,
+    which the pipeline publishes, from those that handlers publish.
+    """
+
+    type: str
+    category: str
+    summary: str
+    toolset: str
+    from_action: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimit:
     """A row of ``ade_generated.roles.RATE_LIMITS``: ``limit`` calls in any ``window`` seconds, counted per
     ``per``.

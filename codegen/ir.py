@@ -194,6 +194,19 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something the runtime tells of besides actions that worked. ``type`` is ``<domain>.<name>``; whoever sees the toolset
+    sees the event.
+    """
+
+    type: str
+    name: str
+    span: Span
+    summary: SpecText
+    toolset: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Domain:
     name: str
     file: str
@@ -203,6 +216,7 @@ class Domain:
     group: str
     group_aliases: tuple[str, ...]
     actions: tuple[Action, ...]
+    events: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

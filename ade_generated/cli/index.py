@@ -117,6 +117,29 @@ GROUPS: tuple[GroupInfo, ...] = (
         ),
     ),
     GroupInfo(
+        name="deeplinks",
+        module="ade_generated.cli.deeplink",
+        title="Deeplinks",
+        summary="Links to lanes, files, commits and other things of ADE that fit into any text.",
+        aliases=("deeplink",),
+        commands=(
+            CommandInfo(
+                name="mint",
+                action="deeplink.mint",
+                tool="mint_deeplink",
+                summary="Make the ade:// link to something.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="parse",
+                action="deeplink.parse",
+                tool="parse_deeplink",
+                summary="Tell what an ade:// link leads to, and its canonical spelling.",
+                aliases=(),
+            ),
+        ),
+    ),
+    GroupInfo(
         name="diff",
         module="ade_generated.cli.diff",
         title="Differences",

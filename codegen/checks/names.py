@@ -65,6 +65,7 @@ class Taken:
 def check(ctx: Context) -> None:
     _domains(ctx)
     _tools(ctx)
+    _events(ctx)
     for action in ctx.specs.actions:
         _fields(ctx, [(field.name, field.span) for field in action.fields], action.id)
         for schema in (*(field.schema for field in action.fields), action.output):
@@ -124,6 +125,17 @@ def _tools(ctx: Context) -> None:
         if len(action.tool) > 40 and not explicit:
             message = f"the tool name {quote(action.tool)} has {len(action.tool)} characters, more than 40"
             ctx.sink.add(span, "bad-name", message, "give the action a shorter tool:")
+
+
+def _events(ctx: Context) -> None:
+    """What changes something has the event of its action already; declaring it again would name two things alike."""
+    for domain in ctx.specs.domains:
+        taken = Taken(ctx, "event", "rename the event: an action that changes something has one by itself")
+        for action in domain.actions:
+            if action.effect != "read":
+                taken.add(fold(action.name), action.name, action.id, action.span)
+        for event in domain.events:
+            taken.add(fold(event.name), event.name, f"domain {domain.name}", event.span)
 
 
 def _fields(ctx: Context, names: list[tuple[str, Span]], owner: str) -> None:

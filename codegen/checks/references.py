@@ -17,6 +17,10 @@ def check(ctx: Context) -> None:
     _recursion(ctx)
     for action in ctx.specs.actions:
         _action(ctx, action)
+    for domain in ctx.specs.domains:
+        for event in domain.events:
+            span = ctx.places.at(event.span, "toolset")
+            ctx.known(span, "unknown-toolset", "toolset", event.toolset, ctx.specs.toolsets)
     for toolset in ctx.specs.toolsets.values():
         for index, role in enumerate(toolset.roles):
             span = ctx.places.at(toolset.span, "roles", index)

@@ -13,6 +13,7 @@ from typing import Any
 from ade_runtime.cli.help import EXIT_WORDS
 from codegen import cache, ir
 from codegen.emitters.cli import examples, exit_code
+from codegen.emitters.events import rows as event_rows
 from codegen.emitters.words import resolve, takes
 from codegen.jsonschema_export import rule_sentence
 from codegen.naming import module_name
@@ -38,6 +39,7 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     yield _page(
         "methods.md", render("docs/methods.md.jinja", methods=_methods(specs)), "specs/methods.yaml", *files
     )
+    yield _page("events.md", render("docs/events.md.jinja", events=_events(specs)), *files)
     sources = ("specs/roles.yaml", "specs/toolsets.yaml", "specs/rate_limits.yaml", *files)
     yield _page("access.md", render("docs/access.md.jinja", **_access(specs)), *sources)
 
@@ -261,6 +263,14 @@ def _methods(specs: ir.Specs) -> list[dict[str, Any]]:
         }
         for method in specs.methods.values()
     ]
+
+
+def _events(specs: ir.Specs) -> list[dict[str, Any]]:
+    found = []
+    for row in event_rows(specs):
+        link = _action_link(row["action"])
+        found.append({**row, "link": None if link is None else link["link"]})
+    return found
 
 
 def _action_link(action: str | None) -> dict[str, str] | None:

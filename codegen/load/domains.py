@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from codegen import ir, naming
 from codegen.ir import Span
 from codegen.load.nodes import View, seconds
@@ -12,6 +14,8 @@ from codegen.yaml_reader import Sequence
 
 DEFAULT_TIMEOUT = 60.0
 """Seconds after which a call is stopped when its action does not say otherwise."""
+DEFAULT_TOOLSET = "base"
+"""Who sees an event whose spec names no toolset."""
 RULES = ("exactly_one_of", "at_most_one_of", "at_least_one_of", "requires")
 
 
@@ -38,7 +42,19 @@ class DomainBuilder:
             group=cli.word("group", naming.command_name(name)),
             group_aliases=cli.words("aliases"),
             actions=tuple(sorted(actions, key=lambda action: action.name)),
+            events=tuple(sorted(self._events(name, view), key=lambda event: event.name)),
         )
+
+    def _events(self, domain: str, view: View) -> Iterator[ir.Event]:
+        for name, span, entry in view.entries("events"):
+            self.places.note_key(span, entry.node)
+            yield ir.Event(
+                type=f"{domain}.{name}",
+                name=name,
+                span=span,
+                summary=entry.must_text("summary"),
+                toolset=entry.word("toolset", DEFAULT_TOOLSET),
+            )
 
     def _action(self, domain: str, name: str, span: Span, view: View, parent: View) -> ir.Action:
         self.places.note_key(span, view.node)
