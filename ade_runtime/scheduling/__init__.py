@@ -1,0 +1,1 @@
+"""Promises for later: when they are due, and keeping them exactly once."""
