@@ -9,6 +9,32 @@ from typing import Any
 from ade_runtime.contracts import AdeError, Exit, fill
 
 
+class AdeMissingOnHost(AdeError):
+    """The machine that --host names was reached, but has no ade command."""
+
+    code = "ade_missing_on_host"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        host: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no ade command on {host}.", {"host": host}),
+            hint=fill("Run `ade install` there, or put ade on the PATH that commands over ssh get.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class AuthFailed(AdeError):
     """The remote did not accept git's credentials."""
 
@@ -576,6 +602,33 @@ class HookFailed(AdeError):
         )
 
 
+class HostUnreachable(AdeError):
+    """No connection to the machine that --host names could be made."""
+
+    code = "host_unreachable"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        host: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{host} could not be reached: {reason}.", {"host": host, "reason": reason}),
+            hint=fill("Check that `ssh {host} true` works from here.", {"host": host})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class IdentityUnknown(AdeError):
     """Git does not know whose commit it would be."""
 
@@ -597,6 +650,36 @@ class IdentityUnknown(AdeError):
             hint=fill("Set them with `git config --global user.name` and `git config --global user.email`.")
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class IncompatibleProtocol(AdeError):
+    """Client and runtime speak different versions of the wire protocol."""
+
+    code = "incompatible_protocol"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        peer: str,
+        theirs: int,
+        mine: int,
+        advice: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{peer} speaks protocol {theirs}, this side protocol {mine}.",
+                {"peer": peer, "theirs": theirs, "mine": mine},
+            ),
+            hint=fill("{advice}", {"advice": advice}) if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -2436,6 +2519,64 @@ class RuntimeAlreadyRunning(AdeError):
         )
 
 
+class RuntimeCrashLoop(AdeError):
+    """The runtime ended again and again right after its start, so commands start it no more."""
+
+    code = "runtime_crash_loop"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        count: int,
+        seconds: int,
+        log: str,
+        last: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The ADE runtime ended {count} times within {seconds} s of being started, so it is not started again by itself.",
+                {"count": count, "seconds": seconds},
+            ),
+            hint=fill(
+                "The log {log} ends with `{last}`. Try `ade serve --foreground`, or `ade serve` once it is repaired; --headless needs none.",
+                {"log": log, "last": last},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RuntimeDisplaced(AdeError):
+    """Another runtime took over this ADE_HOME, so the one asked may write no more; nothing was written."""
+
+    code = "runtime_displaced"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Another runtime has taken over this ADE_HOME; nothing was written."),
+            hint=fill("Call again: the runtime that serves now answers.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class RuntimeUnavailable(AdeError):
     """The machine runtime could not be reached or started."""
 
@@ -2701,6 +2842,32 @@ class SigningFailed(AdeError):
         )
 
 
+class SshMissing(AdeError):
+    """The command was sent to another machine with --host, and this one has no ssh."""
+
+    code = "ssh_missing"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        host: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no ssh program on PATH to reach {host} with.", {"host": host}),
+            hint=fill("Install an OpenSSH client, or run the command on {host} itself.", {"host": host})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class StashNotFound(AdeError):
     """There is no such stash."""
 
@@ -2899,6 +3066,34 @@ class TimedOut(AdeError):
         )
 
 
+class TooManyConnections(AdeError):
+    """The runtime serves as many connections as its limit on open files allows."""
+
+    code = "too_many_connections"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        limit: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The runtime already serves {limit} connections.", {"limit": limit}),
+            hint=fill(
+                "Close connections that are not in use, or raise the limit on open files (ulimit -n) before `ade runtime restart`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class UnknownAction(AdeError):
     """No action of that name is visible to the caller."""
 
@@ -3002,6 +3197,7 @@ class WorktreeNotFound(AdeError):
 
 
 ERRORS: dict[str, type[AdeError]] = {
+    "ade_missing_on_host": AdeMissingOnHost,
     "auth_failed": AuthFailed,
     "bare_repository": BareRepository,
     "base_not_found": BaseNotFound,
@@ -3023,7 +3219,9 @@ ERRORS: dict[str, type[AdeError]] = {
     "git_output_too_large": GitOutputTooLarge,
     "home_unusable": HomeUnusable,
     "hook_failed": HookFailed,
+    "host_unreachable": HostUnreachable,
     "identity_unknown": IdentityUnknown,
+    "incompatible_protocol": IncompatibleProtocol,
     "inside_repository": InsideRepository,
     "install_blocked": InstallBlocked,
     "internal_error": InternalError,
@@ -3090,6 +3288,8 @@ ERRORS: dict[str, type[AdeError]] = {
     "request_in_progress": RequestInProgress,
     "revision_not_found": RevisionNotFound,
     "runtime_already_running": RuntimeAlreadyRunning,
+    "runtime_crash_loop": RuntimeCrashLoop,
+    "runtime_displaced": RuntimeDisplaced,
     "runtime_unavailable": RuntimeUnavailable,
     "sandbox_blocked": SandboxBlocked,
     "service_failed": ServiceFailed,
@@ -3100,6 +3300,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "session_required": SessionRequired,
     "shutting_down": ShuttingDown,
     "signing_failed": SigningFailed,
+    "ssh_missing": SshMissing,
     "stash_not_found": StashNotFound,
     "storage_corrupt": StorageCorrupt,
     "storage_failed": StorageFailed,
@@ -3107,6 +3308,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "storage_too_new": StorageTooNew,
     "tag_exists": TagExists,
     "timed_out": TimedOut,
+    "too_many_connections": TooManyConnections,
     "unknown_action": UnknownAction,
     "unrelated_histories": UnrelatedHistories,
     "worktree_is_lane": WorktreeIsLane,
