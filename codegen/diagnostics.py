@@ -6,15 +6,14 @@ editors name them.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ade_runtime.strict_yaml.places import LINE_END
 from codegen.ir import Span
 from codegen.wording import closest
 
-LINE_END = re.compile(r"\r\n|\r|\n")
 _BEFORE, _SHOWN = 60, 110
 """Characters shown before the place, and of the whole line."""
 

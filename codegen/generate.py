@@ -28,6 +28,7 @@ from codegen.plan import (
 )
 
 CODE = Path(__file__).parent
+READER = CODE.parent / "ade_runtime" / "strict_yaml"
 TOOLS = ("datamodel-code-generator", "Jinja2", "PyYAML", "ruff")
 
 
@@ -98,7 +99,7 @@ def inputs_digest(root: Path, tools: str) -> str:
 def tools_digest() -> str:
     """Of the generator's own code and of the versions of its tools."""
     versions = " ".join(f"{tool}={version(tool)}" for tool in TOOLS)
-    return _tree_digest(CODE, versions)
+    return _tree_digest(CODE, _tree_digest(READER, versions))
 
 
 def _tree_digest(folder: Path, salt: str) -> str:

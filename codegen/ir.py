@@ -11,17 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from ade_runtime.strict_yaml.places import Span as Span
 from codegen.text import SpecText
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
-    """A place in a spec file: path relative to the project root, 1-based line and column (in code points)."""
-
-    file: str
-    line: int
-    column: int
-
 
 ScalarKind = Literal["string", "integer", "number", "boolean"]
 

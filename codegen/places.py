@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ade_runtime.strict_yaml.reader import Mapping, Node, Sequence
 from codegen.ir import Span
-from codegen.yaml_reader import Mapping, Node, Sequence
 
 
 class Places:

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ade_runtime.strict_yaml.reader import Mapping as MappingNode
 from codegen import ir
 from codegen.checks.context import Context
 from codegen.ir import Span
 from codegen.jsonschema_export import JsonSchema, input_schema, output_schema, resolve
 from codegen.validate import PatternError, Problem, problems, rule_problems, validator
-from codegen.yaml_reader import Mapping as MappingNode
 
 ALIAS = re.compile(r"\$\{([^}]*)\}")
 BUILT_IN = frozenset(["project", "base", "remote"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ade_runtime.strict_yaml.reader import Scalar, Sequence, plain
 from codegen import ir
 from codegen.checks import patterns
 from codegen.checks.context import Context, roots, walk
@@ -11,7 +12,6 @@ from codegen.ir import Span
 from codegen.jsonschema_export import resolve, type_schema
 from codegen.validate import PatternError, problems, validator
 from codegen.wording import did_you_mean, quote
-from codegen.yaml_reader import Scalar, Sequence, plain
 
 
 def check(ctx: Context) -> None:

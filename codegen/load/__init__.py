@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ade_runtime.strict_yaml.reader import Mapping as MappingNode
+from ade_runtime.strict_yaml.reader import decode, read, refuse_characters
 from codegen import ir
 from codegen.checks import Context, run_checks
 from codegen.diagnostics import Sink, SpecErrors
@@ -23,8 +25,6 @@ from codegen.load.values import ValueBuilder
 from codegen.places import Places
 from codegen.text import SpecText
 from codegen.wording import quote
-from codegen.yaml_reader import Mapping as MappingNode
-from codegen.yaml_reader import decode, read, refuse_characters
 
 __all__ = ["load_specs"]
 

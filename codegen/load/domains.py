@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ade_runtime.strict_yaml.reader import Sequence
 from codegen import ir, naming
 from codegen.ir import Span
 from codegen.load.nodes import View, seconds
 from codegen.load.values import ValueBuilder
 from codegen.options import default_flag
 from codegen.places import Places
-from codegen.yaml_reader import Sequence
 
 DEFAULT_TIMEOUT = 60.0
 """Seconds after which a call is stopped when its action does not say otherwise."""

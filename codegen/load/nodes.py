@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from ade_runtime.strict_yaml.reader import Mapping, Node, Scalar, Sequence, plain
 from codegen.ir import Span
 from codegen.text import SpecText
-from codegen.yaml_reader import Mapping, Node, Scalar, Sequence, plain
 
 T = TypeVar("T")
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ade_runtime.strict_yaml.reader import BIDI, Mapping, Node, Scalar, Sequence, plain
 from codegen.diagnostics import Sink
 from codegen.load.advice import INSTEAD, misplaced_key
 from codegen.load.schemas import JsonSchema, SchemaFolder
 from codegen.wording import closest, did_you_mean, quote
-from codegen.yaml_reader import BIDI, Mapping, Node, Scalar, Sequence, plain
 
 
 class Walker:

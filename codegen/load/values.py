@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from ade_runtime.strict_yaml.reader import Mapping, Node, Scalar, Sequence, plain
 from codegen import ir
 from codegen.limits import FINITE, INT64
 from codegen.load.nodes import View
 from codegen.places import Places
-from codegen.yaml_reader import Mapping, Node, Scalar, Sequence, plain
 
 
 class ValueBuilder:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ade_runtime.strict_yaml.reader import plain, read
 from codegen import ir
 from codegen.diagnostics import CODES, Sink, SpecErrors
 from codegen.jsonschema_export import input_schema, output_schema
 from codegen.load import load_specs
-from codegen.yaml_reader import plain, read
 from tests.unit.codegen.mutate import broken_data, broken_text
 from tests.unit.codegen.specs_on_disk import BASE, write
 

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from ade_runtime.strict_yaml.reader import plain, read
 from codegen.diagnostics import Sink
 from codegen.load import SCHEMAS
 from codegen.load.files import FOLDERS, SINGLE
 from codegen.load.schemas import ANNOTATIONS, HANDLED, SchemaFolder
 from codegen.load.structure import Walker
-from codegen.yaml_reader import plain, read
 from tests.unit.codegen.mutate import broken_data
 from tests.unit.codegen.specs_on_disk import ERRORS, NOTE, ROLES, TOOLSETS
 

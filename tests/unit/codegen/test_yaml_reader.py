@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import yaml
 
-import codegen.yaml_reader as reader
+import ade_runtime.strict_yaml.reader as reader
+from ade_runtime.strict_yaml.reader import MAX_DEPTH, Mapping, decode, plain, read
 from codegen.diagnostics import Sink
 from codegen.ir import Span
-from codegen.yaml_reader import MAX_DEPTH, Mapping, decode, plain, read
 
 
 def parse(text: str) -> tuple[Any, list[tuple[str, int, int]]]:

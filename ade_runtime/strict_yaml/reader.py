@@ -17,9 +17,8 @@ from typing import Any
 
 import yaml
 
-from codegen.diagnostics import LINE_END, Sink
-from codegen.ir import Span
-from codegen.limits import INT64
+from ade_runtime.strict_yaml.places import LINE_END, Faults, Span
+from ade_runtime.wire_json import LARGEST, SMALLEST
 
 MAX_DEPTH = 48
 """Levels of mappings and lists in one file."""
@@ -86,8 +85,8 @@ def plain(node: Node) -> Any:
     return node.value
 
 
-def decode(data: bytes, file: str, sink: Sink) -> str | None:
-    """The text of a spec file without a byte-order mark; a diagnostic and ``None`` where it is not UTF-8."""
+def decode(data: bytes, file: str, sink: Faults) -> str | None:
+    """The text of a file without a byte-order mark; a diagnostic and ``None`` where it is not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -101,7 +100,7 @@ def decode(data: bytes, file: str, sink: Sink) -> str | None:
         return None
 
 
-def read(text: str, file: str, sink: Sink) -> Mapping | None:
+def read(text: str, file: str, sink: Faults) -> Mapping | None:
     """The top mapping of a file, or ``None`` when it has none; every fault goes to the sink."""
     text, sound = _scan(text, file, sink)
     if not sound:
@@ -111,7 +110,9 @@ def read(text: str, file: str, sink: Sink) -> Mapping | None:
     if isinstance(root, Mapping):
         return root
     if isinstance(root, Scalar) and not root.quoted and root.written == "":
-        sink.add(Span(file, 1, 1), "yaml-empty", "the file is empty", "write the spec, or remove the file")
+        sink.add(
+            Span(file, 1, 1), "yaml-empty", "the file is empty", "write something into it, or remove the file"
+        )
     elif root is not None or len(sink.items) == before:
         span = root.span if root is not None else Span(file, 1, 1)
         message = "the top of the file is not a mapping"
@@ -124,7 +125,7 @@ def lines_of(text: str) -> list[str]:
     return LINE_END.split(text)
 
 
-def _scan(text: str, file: str, sink: Sink) -> tuple[str, bool]:
+def _scan(text: str, file: str, sink: Faults) -> tuple[str, bool]:
     """Refuse what must not stand raw in a file; such characters come back replaced, one by one."""
     sound = "\t" not in text
     if not sound:
@@ -138,7 +139,7 @@ def _scan(text: str, file: str, sink: Sink) -> tuple[str, bool]:
     return _RAW_REFUSED.sub("\ufffd", text), sound
 
 
-def refuse_characters(text: str, file: str, sink: Sink) -> None:
+def refuse_characters(text: str, file: str, sink: Faults) -> None:
     """Report raw characters that are invisible, reorder a line or end one for some readers only."""
     for found in islice(_RAW_REFUSED.finditer(text), _MAX_FINDINGS):
         before = lines_of(text[: found.start()])
@@ -154,7 +155,7 @@ def refuse_characters(text: str, file: str, sink: Sink) -> None:
 class _Composer:
     """Builds nodes from events with a stack of its own, so that deep nesting cannot exhaust Python's."""
 
-    def __init__(self, file: str, text: str, sink: Sink) -> None:
+    def __init__(self, file: str, text: str, sink: Faults) -> None:
         self.file = file
         self.text = text
         self.sink = sink
@@ -243,7 +244,7 @@ class _Composer:
         number = _number(text)
         if number is None:
             return text
-        if isinstance(number, int) and INT64[0] <= number <= INT64[1]:
+        if isinstance(number, int) and SMALLEST <= number <= LARGEST:
             return number
         if isinstance(number, float) and math.isfinite(number):
             return number
