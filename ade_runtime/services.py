@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ade_runtime.projects.registry import ProjectRegistry
     from ade_runtime.sessions.service import Sessions
     from ade_runtime.storage.database import Database
+    from ade_runtime.storage.fence import Fence
 
 
 class Clock:
@@ -50,6 +51,7 @@ class Services:
         self.clock = clock or Clock()
         self.locks = Locks(paths.locks)
         self.started_at = self.clock.now()
+        self.fence: Fence | None = None
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] = os.environ) -> Services:
@@ -59,7 +61,7 @@ class Services:
     def database(self) -> Database:
         from ade_runtime.storage.database import Database
 
-        return Database(self.paths.database)
+        return Database(self.paths.database, self.fence)
 
     @cached_property
     def projects(self) -> ProjectRegistry:

@@ -93,16 +93,22 @@ class Ownership:
         self._bound = (status.st_dev, status.st_ino)
         self._point()
 
-    def intact(self) -> bool:
-        """Whether lock file and socket are still the ones this process holds."""
+    def holds_lock(self) -> bool:
+        """Whether the lock file is still the one this process locked: another one is another runtime's."""
         try:
             lock = self._paths.owner_lock.stat()
             mine = os.fstat(self._descriptors[0])
+        except (OSError, IndexError):
+            return False
+        return (lock.st_dev, lock.st_ino) == (mine.st_dev, mine.st_ino)
+
+    def holds_socket(self) -> bool:
+        """Whether the socket at its path is still the one bound here."""
+        try:
             bound = self._paths.socket.lstat()
         except OSError:
             return False
-        same_lock = (lock.st_dev, lock.st_ino) == (mine.st_dev, mine.st_ino)
-        return same_lock and (bound.st_dev, bound.st_ino) == self._bound
+        return (bound.st_dev, bound.st_ino) == self._bound
 
     def unlink(self) -> None:
         """Remove the socket, if it is still the one bound here and nobody else listens on it."""

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 from ade_generated import errors
 from ade_generated.roles import ROLES
 from ade_runtime.client.build import is_newer, stamp
+from ade_runtime.contracts import AdeError
 from ade_runtime.pipeline.identify import Attempt, Origin
 from ade_runtime.pipeline.identity import OWNER_ROLE, check_peer
 from ade_runtime.pipeline.record import note_denial
 from ade_runtime.server.connection import Connection
 from ade_runtime.server.methods import Methods
+from ade_runtime.storage.fence import Fence
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Identity
@@ -29,7 +31,7 @@ DRAIN_SECONDS = 10.0
 BACKLOG_TURNS = 5
 """Turns of the event loop without a new connection after which the backlog is taken to be empty."""
 
-WATCH_SECONDS = 1.0
+WATCH_SECONDS = 0.5
 log = logging.getLogger("ade.server")
 
 
@@ -45,8 +47,10 @@ class Server:
         self.accepted = 0
         self._ownership = ownership
         ownership.describe(services.settings.ceiling)
+        services.fence = Fence(ownership.holds_lock, self._displaced)
         self._notes: set[asyncio.Task[None]] = set()
         self._stamp = stamp()
+        self._accepting: asyncio.AbstractServer
         self._stopping = asyncio.Event()
         self._quiet = asyncio.Event()
         self._hurry = asyncio.Event()
@@ -59,18 +63,18 @@ class Server:
 
     async def serve(self, listener: socket.socket) -> None:
         """Accept connections on ``listener`` until :meth:`stop`, then drain and close all of them."""
-        accepting = await self._loop.create_unix_server(lambda: Connection(self), sock=listener)
+        self._accepting = await self._loop.create_unix_server(lambda: Connection(self), sock=listener)
         watch = self._loop.create_task(self._watch())
         await self._stopping.wait()
         log.info("stopping; %d calls in flight", self.in_flight)
         if self._ownership.inherited:
-            accepting.close()  # who comes now waits in the backlog, which the service manager's next runtime takes over
+            self._accepting.close()  # who comes now waits in the backlog, which the service manager's next runtime takes over
         else:
             self._ownership.unlink()  # nobody new comes; who is in the backlog is still accepted and answered
             await self._empty_backlog()
         await self._drain()
         watch.cancel()
-        accepting.close()
+        self._accepting.close()
         await self._close_connections()
         await self.services.close()
 
@@ -127,6 +131,10 @@ class Server:
         newer than what this process has already loaded."""
         return "pipeline" in vars(self.services) and bool(self.pipeline.operations.active)
 
+    def _displaced(self) -> None:
+        """A write was refused because another runtime owns this ADE_HOME now. Called on the database's thread."""
+        self._loop.call_soon_threadsafe(self.stop)
+
     def call_ended(self) -> None:
         self.in_flight -= 1
         if not self.in_flight and self._stopping.is_set():
@@ -160,9 +168,29 @@ class Server:
             connection.close()
 
     async def _watch(self) -> None:
-        """End when the lock file or the socket is no longer this process's: its home is gone or somebody else took over."""
-        while self._ownership.intact():  # noqa: ASYNC110 - the file system has no event to wait for
+        """End when the lock file is no longer this process's: its home is gone, or somebody else took over.
+
+        A socket that was removed is bound again; where something else is in its place, nobody can come any more: end, too.
+        """
+        while True:
             await asyncio.sleep(WATCH_SECONDS)
-        log.error("lock file or socket of pid %d is gone or replaced", os.getpid())
-        self.stop()
-        self.stop()
+            if self._ownership.holds_lock() and (self._ownership.holds_socket() or await self._bind_again()):
+                continue
+            log.error("lock file or socket of pid %d is gone or replaced", os.getpid())
+            self.stop()
+            self.stop()
+            return
+
+    async def _bind_again(self) -> bool:
+        if self._ownership.inherited or self._stopping.is_set():
+            return False
+        try:
+            listener = self._ownership.bind()
+        except AdeError as problem:
+            log.error("%s", problem.message)
+            return False
+        fresh = await self._loop.create_unix_server(lambda: Connection(self), sock=listener)
+        before, self._accepting = self._accepting, fresh
+        before.close()
+        log.warning("the socket was removed; listening again at the same path")
+        return True

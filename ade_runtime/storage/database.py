@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ade_runtime.storage.engine import OpenDatabase
+    from ade_runtime.storage.fence import Fence
 
 T = TypeVar("T")
 
@@ -33,10 +34,13 @@ class Database:
     ``read`` and ``write`` run ``fn(connection)`` on the database's own thread, one at a time, each in a transaction of its
     own; a write takes the write lock at its start, commits when ``fn`` returns and rolls back when it raises. ``fn`` must
     not keep the connection. Cancelling the awaiting task does not interrupt ``fn``: a write that began is finished.
+
+    With a ``fence`` (a runtime's, not a command's) nothing is written once another runtime has taken over.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, fence: Fence | None = None) -> None:
         self.path = path
+        self._fence = fence
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ade-database")
         self._open: OpenDatabase | None = None
         self._closed = False
@@ -65,8 +69,19 @@ class Database:
                 from ade_runtime.storage.engine import open_database
 
                 self._open = open_database(self.path)
+            if writing and self._fence is not None:
+                return self._fenced(self._open, self._fence, fn)
             with self._open.transaction(writing) as connection:
                 return fn(connection)
+
+    @staticmethod
+    def _fenced(opened: OpenDatabase, fence: Fence, fn: Callable[[Connection], T]) -> T:
+        if not fence.claimed:
+            with opened.transaction(True) as connection:
+                fence.claim(connection)
+        with opened.transaction(True) as connection:
+            fence.check(connection)
+            return fn(connection)
 
     def _close(self) -> None:
         if self._open is not None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from ade_runtime.storage.schema.base import metadata
 from ade_runtime.storage.schema.calls import audit, operations, rate_windows, receipts
+from ade_runtime.storage.schema.owner import owner
 from ade_runtime.storage.schema.projects import deleted_lanes, lanes, projects
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 
-HEAD = "0003"
+HEAD = "0004"
 
 __all__ = [
     "HEAD",
@@ -20,6 +21,7 @@ __all__ = [
     "lanes",
     "metadata",
     "operations",
+    "owner",
     "projects",
     "rate_windows",
     "receipts",
