@@ -5,9 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 JOBS ?= auto
+FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo gen gen-check test lint bench docs clean
+.PHONY: help setup demo gen gen-check test test-harness stress fuzz lint bench docs clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +35,16 @@ gen-check: $(READY) ## Fail, and show the difference, where generated files are 
 
 test: $(READY) ## Run the tests
 	@$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+
+test-harness: $(READY) ## Drive the real agent programs with a scripted model (installs them once, about 1 GB)
+	@$(BIN)/python -m pytest -m harness $(PYTEST_ARGS)
+
+stress: $(READY) ## Run the long tests: soak, many starts at once, kills at every step (slow; alone on the machine)
+	@$(BIN)/python -m pytest -m stress $(PYTEST_ARGS)
+
+fuzz: $(READY) ## Feed the server's reader of frames with what a coverage-guided fuzzer makes up, FUZZ_SECONDS long
+	@PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --editable '.[dev,fuzz]'
+	@$(BIN)/python tests/fuzz/frames.py -max_total_time=$(FUZZ_SECONDS)
 
 lint: $(READY) ## Check style and types
 	@$(BIN)/ruff check .
