@@ -17,12 +17,12 @@ from ade_runtime.pipeline.identity import OWNER_ROLE, check_peer
 from ade_runtime.pipeline.record import note_denial
 from ade_runtime.server.connection import Connection
 from ade_runtime.server.methods import Methods
+from ade_runtime.server.ownership import BACKLOG, Ownership
 from ade_runtime.storage.fence import Fence
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Identity
     from ade_runtime.pipeline.pipeline import Pipeline
-    from ade_runtime.server.ownership import Ownership
     from ade_runtime.services import Services
 
 DRAIN_SECONDS = 10.0
@@ -63,7 +63,11 @@ class Server:
 
     async def serve(self, listener: socket.socket) -> None:
         """Accept connections on ``listener`` until :meth:`stop`, then drain and close all of them."""
-        self._accepting = await self._loop.create_unix_server(lambda: Connection(self), sock=listener)
+        self._accepting = await self._loop.create_unix_server(
+            lambda: Connection(self),
+            sock=listener,
+            backlog=BACKLOG,  # asyncio listens again, with 100 if not told
+        )
         watch = self._loop.create_task(self._watch())
         await self._stopping.wait()
         log.info("stopping; %d calls in flight", self.in_flight)
@@ -189,7 +193,11 @@ class Server:
         except AdeError as problem:
             log.error("%s", problem.message)
             return False
-        fresh = await self._loop.create_unix_server(lambda: Connection(self), sock=listener)
+        fresh = await self._loop.create_unix_server(
+            lambda: Connection(self),
+            sock=listener,
+            backlog=BACKLOG,  # asyncio listens again, with 100 if not told
+        )
         before, self._accepting = self._accepting, fresh
         before.close()
         log.warning("the socket was removed; listening again at the same path")
