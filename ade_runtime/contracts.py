@@ -85,7 +85,7 @@ class ActionEntry:
 
     ``input_ref`` and ``output_ref`` are ``module:Class`` and are imported when first used. ``timeout`` is in
     seconds. ``cli`` is ``(group, command)``. ``errors`` are the codes the spec declares besides those of the
-    pipeline itself.
+    pipeline itself. ``secrets`` are the input fields whose values nothing may show or keep.
     """
 
     id: str
@@ -108,6 +108,7 @@ class ActionEntry:
     text: str | None
     cli: tuple[str, str]
     target: Target = NO_TARGET
+    secrets: tuple[str, ...] = ()
 
     @cached_property
     def input_model(self) -> type[WireModel]:

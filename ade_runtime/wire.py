@@ -188,6 +188,7 @@ class WireModel(BaseModel):
         allow_inf_nan=False,
         protected_namespaces=(),
         defer_build=True,
+        hide_input_in_errors=True,
         str_max_length=2**31
         - 1,  # any bound makes pydantic refuse lone surrogates, which JSON text cannot carry
     )
@@ -195,6 +196,12 @@ class WireModel(BaseModel):
     """Rules across fields, from the spec."""
     __null_ok__: ClassVar[frozenset[str]] = frozenset()
     """Python names of the fields that may be left out and may also be null."""
+    __secret__: ClassVar[frozenset[str]] = frozenset()
+    """Python names of the fields whose values nothing may show."""
+
+    def __repr_args__(self) -> Any:
+        hidden = self.__secret__
+        return [(name, "…" if name in hidden else value) for name, value in super().__repr_args__()]
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -242,6 +249,11 @@ class WireModel(BaseModel):
     def to_wire(self) -> dict[str, Any]:
         """The JSON document as Python values: what was left out stays out."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+    def shown(self) -> dict[str, Any]:
+        """The document as it may be shown: in place of a secret, what is behind it is told."""
+        hidden = {type(self).model_fields[name].alias or name for name in self.__secret__}
+        return {name: "(secret)" if name in hidden else value for name, value in self.to_wire().items()}
 
     def to_wire_json(self) -> bytes:
         """The JSON document as UTF-8, written in one pass."""

@@ -57,12 +57,13 @@ class WireError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where pydantic's location leads: the path without union tags, and the field names known in its
-    container.
+    """Where pydantic's location leads: the path without union tags, the field names known in its container,
+    and whether what is there may be shown.
     """
 
     path: tuple[str | int, ...]
     siblings: tuple[str, ...]
+    secret: bool = False
 
 
 def problems(
@@ -85,6 +86,7 @@ def locate(model: type[BaseModel] | None, location: Iterable[str | int]) -> Plac
     here: Any = model
     path: list[str | int] = []
     siblings: tuple[str, ...] = ()
+    secret = False
     for step in location:
         if step == "[key]":  # of a map; the key itself came before
             continue
@@ -94,6 +96,8 @@ def locate(model: type[BaseModel] | None, location: Iterable[str | int]) -> Plac
             fields = {field.alias or name: field for name, field in here.model_fields.items()}
             siblings = tuple(fields)
             field = fields.get(str(step)) or here.model_fields.get(str(step))
+            hidden: frozenset[str] = getattr(here, "__secret__", frozenset())
+            secret = secret or any(here.model_fields[name] is field for name in hidden)
             here = field.annotation if field else None
         elif origin is list:
             here = get_args(here)[0]
@@ -104,7 +108,7 @@ def locate(model: type[BaseModel] | None, location: Iterable[str | int]) -> Plac
             if here is not None:
                 continue
         path.append(step)
-    return Place(tuple(path), siblings)
+    return Place(tuple(path), siblings, secret)
 
 
 def shown(value: Any) -> str:
@@ -145,6 +149,7 @@ def _problem(error: Any, model: type[BaseModel] | None) -> Problem:
     context = error.get("ctx", {})
     place = locate(model, error["loc"])
     path = place.path
+    given = "" if place.secret else shown(error["input"])
     if kind in ("union_tag_invalid", "union_tag_not_found"):
         path = (*path, str(context["discriminator"]).split(" | ")[-1].strip("'"))
         message = (
@@ -157,9 +162,9 @@ def _problem(error: Any, model: type[BaseModel] | None) -> Problem:
     elif kind == "literal_error":
         message = _one_of(context["expected"], error["input"])
     elif kind in _TYPES:
-        message = _TYPES[kind] + ("" if kind in _UNSHOWN else shown(error["input"]))
+        message = _TYPES[kind] + ("" if kind in _UNSHOWN else given)
     else:
-        message = _limit(kind, context, error) + (shown(error["input"]) if error["input"] != "" else "")
+        message = _limit(kind, context, error) + (given if error["input"] != "" else "")
     return Problem(".".join(map(str, path)), message, kind.removeprefix("wire_"))
 
 

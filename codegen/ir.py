@@ -104,13 +104,17 @@ class FieldCli:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One input field. ``required`` is false when the spec says ``optional: true`` or gives a default."""
+    """One input field. ``required`` is false when the spec says ``optional: true`` or gives a default.
+
+    A ``secret`` one is text that the command line reads from a file, standard input or a prompt, and nothing ever shows.
+    """
 
     name: str
     span: Span
     schema: Schema
     required: bool
     cli: FieldCli
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -100,8 +100,9 @@ def assign_positionals(
         out.append((param, rest[:count]))
         rest = rest[count:]
     if rest:
+        said = "" if any(param.secret for param in fields) else f": {shown(rest[0])}"
         raise UsageProblem(
-            f"{where} got an unexpected argument: {shown(rest[0])}.",
+            f"{where} got an unexpected argument{said}.",
             hint=f"See `{where} --help`; text with blanks needs quotes.",
         )
     return out

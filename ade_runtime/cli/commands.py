@@ -35,6 +35,7 @@ from ade_runtime.cli.outcomes import (
     UsageProblem,
 )
 from ade_runtime.cli.params import ErrorInfo, ExampleInfo, FieldParam, RuleInfo
+from ade_runtime.cli.secret_input import read_secrets, refuse_in_document, refuse_on_line
 from ade_runtime.cli.suggest import unknown_command, unknown_group
 from ade_runtime.cli.tokens import Flag, Split, split_words
 from ade_runtime.contracts import JsonObject
@@ -153,7 +154,10 @@ class ActionCommand(Level):
         options = options_from(state.given)
         if isinstance(base, str):
             return NeedsText(sources=(base,), options=options)
+        refuse_in_document(self.fields, given.get("input_json"), base)
         values = self.collect(base, split, given)
+        if needed := read_secrets(self.fields, values, base, state, self.title):
+            return NeedsText(sources=tuple(needed), options=options)
         check_complete(self.fields, self.rules, values, self.title)
         return Invocation(
             action_id=self.action, arguments=values, options=options, dry_run=bool(given.get("dry_run"))
@@ -163,10 +167,7 @@ class ActionCommand(Level):
         """The arguments from every way they can be given."""
         arguments = Arguments(self.fields, base)
         self.put_typed(arguments, split, given)
-        for assignment in given.get("arg", ()):
-            arguments.add_text(assignment)
-        for assignment in given.get("arg_json", ()):
-            arguments.add_json(assignment)
+        put_assigned(arguments, self.fields, given)
         return arguments.values
 
     def put_typed(self, arguments: Arguments, split: Split, given: Mapping[str, Any]) -> None:
@@ -210,28 +211,28 @@ class RunCommand(ActionCommand):
         options = options_from(state.given)
         if isinstance(base, str):
             return NeedsText(sources=(base,), options=options)
-        values = self._target_values(name, base, given, catalog)
-        dry_run = bool(given.get("dry_run"))
         found = catalog.action(name)
-        action_id = found[1].action if found else name
+        target = catalog.command(*found) if found else None
+        values = self._target_values(target, base, given)
+        if target is not None:
+            where = f"{self.title} {name}"
+            if needed := read_secrets(target.fields, values, base, state, where):
+                return NeedsText(sources=tuple(needed), options=options)
+            check_complete(target.fields, target.rules, values, where)
+        dry_run = bool(given.get("dry_run"))
+        action_id = target.action if target else name
         if any(own.values.values()):
             wrapped = {"action": action_id, "arguments": values, **own.values}
             return Invocation(action_id=self.action, arguments=wrapped, options=options, dry_run=dry_run)
         return Invocation(action_id=action_id, arguments=values, options=options, dry_run=dry_run)
 
     def _target_values(
-        self, name: str, base: JsonObject, given: Mapping[str, Any], catalog: Catalog
+        self, target: ActionCommand | None, base: JsonObject, given: Mapping[str, Any]
     ) -> JsonObject:
-        found = catalog.action(name)
-        fields = catalog.command(*found).fields if found else _untyped(given)
+        fields = target.fields if target is not None else _untyped(given)
+        refuse_in_document(fields, given.get("input_json", ""), base)
         arguments = Arguments(fields, base)
-        for assignment in given.get("arg", ()):
-            arguments.add_text(assignment)
-        for assignment in given.get("arg_json", ()):
-            arguments.add_json(assignment)
-        if found:
-            target = catalog.command(*found)
-            check_complete(target.fields, target.rules, arguments.values, f"{self.title} {name}")
+        put_assigned(arguments, fields, given)
         return arguments.values
 
 
@@ -309,6 +310,14 @@ def _read(param: FieldParam, words: Sequence[str], way: str, where: str) -> Any:
             path = f"{param.field}.{len(values)}" if param.many else param.field
             raise field_problem(f"{way}: {error}.", f"See `{where} --help`.", {path: str(error)}) from None
     return values if param.many else values[-1]
+
+
+def put_assigned(arguments: Arguments, fields: Sequence[FieldParam], given: Mapping[str, Any]) -> None:
+    """Put what --arg and --arg-json gave; a secret is refused there."""
+    for option, put in (("arg", arguments.add_text), ("arg_json", arguments.add_json)):
+        for assignment in given.get(option, ()):
+            refuse_on_line(fields, (assignment.partition("=")[0],), f"--{option.replace('_', '-')}")
+            put(assignment)
 
 
 def _object(value: Any) -> JsonObject:

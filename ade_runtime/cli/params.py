@@ -14,7 +14,8 @@ class FieldParam:
 
     ``field`` is the wire name; ``flags`` its spellings, the long one last, or none; ``off_flag`` the spelling
     that turns a boolean off. A positional field can be given by its flag as well. ``many`` fields repeat, one
-    item each time. ``limits`` says the type, bounds and default in words.
+    item each time. ``limits`` says the type, bounds and default in words. The text of a ``secret`` field is
+    never on the line: its flag names where to read it, and without the flag it is asked for.
     """
 
     field: str
@@ -30,6 +31,7 @@ class FieldParam:
     off_flag: str | None = None
     complete: str | None = None
     hidden: bool = False
+    secret: bool = False
 
     @property
     def flag(self) -> str:

@@ -19,11 +19,13 @@ def run_headless(argv: list[str]) -> int:
     from ade_runtime.client.local import deliver, read_texts
 
     answer = perform(_line(argv))
-    if answer.need:
+    read: dict[str, str] = {}
+    while answer.need:
         texts = read_texts(list(answer.need), argv)
         if isinstance(texts, int):
             return texts
-        answer = perform(_line(argv, texts))
+        read |= texts
+        answer = perform(_line(argv, read))
     return deliver(answer.to_wire(), argv)
 
 
@@ -43,7 +45,7 @@ async def _perform(line: Line) -> Answer:
     from ade_runtime.services import Services, Settings
 
     open_log(None, os.environ.get("ADE_LOG") or "error")
-    services = Services(paths := Paths.from_environment(os.environ), Settings(ceiling=ceiling_beside(paths)))
+    services = Services(paths := Paths.from_environment(os.environ), Settings(ceiling=ceiling_beside(paths), one_command=True))
     loop = asyncio.get_running_loop()
     task = loop.create_task(run_line(services, line, _progress))
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ade_generated import errors
+from ade_runtime.cli.secret_input import ASKED
 from ade_runtime.client.address import ade_home
 from ade_runtime.contracts import AdeError
 
@@ -80,9 +81,10 @@ def read_texts(sources: Sequence[object], argv: list[str]) -> dict[str, str] | i
     for source in map(str, sources):
         try:
             texts[source] = _read(source)
-        except (OSError, UnicodeDecodeError, ValueError) as problem:
+        except (OSError, EOFError, UnicodeDecodeError, ValueError) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)
-            name = "standard input" if source == "-" else source
+            name = source.removeprefix(ASKED) if source.startswith(ASKED) else source
+            name = "standard input" if source == "-" else name
             return show(
                 errors.InvalidArguments(problem=f"{name} cannot be read: {reason}", action=" ".join(argv[:2]))
             )
@@ -90,6 +92,8 @@ def read_texts(sources: Sequence[object], argv: list[str]) -> dict[str, str] | i
 
 
 def _read(source: str) -> str:
+    if source.startswith(ASKED):
+        return _asked(source.removeprefix(ASKED))
     if source == "-" and os.isatty(0):
         raise ValueError("it is a terminal; pipe the text in, or name a file with @FILE")
     with os.fdopen(0, "rb", closefd=False) if source == "-" else Path(source).open("rb") as stream:
@@ -97,6 +101,19 @@ def _read(source: str) -> str:
     if len(data) > TEXT_LIMIT:
         raise ValueError(f"it holds more than {TEXT_LIMIT} bytes")
     return data.decode("utf-8")
+
+
+def _asked(field: str) -> str:
+    """A secret: typed unseen where there is a terminal, else standard input."""
+    if os.isatty(0):
+        import getpass
+
+        text = getpass.getpass(f"{field}: ")
+    else:
+        text = _read("-")
+    if not text.strip():
+        raise ValueError("it is empty; pipe the text in, or name a file with @FILE")
+    return text
 
 
 def finish(answer: dict[str, Any], argv: list[str]) -> int:
@@ -177,6 +194,10 @@ def _command(name: str, args: list[str], text: bool) -> int:
         from ade_runtime.machine.service.command import run_service
 
         return run_service(args, text=text)
+    if name == "storage":
+        from ade_runtime.storage.command import run_storage
+
+        return run_storage(args, text=text)
     if name in ("guidance", "completion"):
         from ade_runtime.client import printed
 

@@ -14,7 +14,7 @@ from ade_runtime.client.build import stamp
 from ade_runtime.client.environment import caller_environment
 from ade_runtime.client.wire import SHUT_WR, Lines, Socket, connect, decode, encode
 
-LOCAL = ("serve", "doctor", "install", "uninstall", "service", "guidance", "completion", "--version")
+LOCAL = ("serve", "doctor", "install", "uninstall", "service", "storage", "guidance", "completion", "--version")
 INTERRUPTED = 130
 UNAVAILABLE = 7
 START_TRIES = 5
@@ -92,6 +92,7 @@ def _params(argv: "list[str]", environ: "dict[str, str]") -> "dict[str, object]"
 
 def _ask(argv: "list[str]", environ: "dict[str, str]") -> int:
     params = _params(argv, environ)
+    read: dict[str, str] = {}
     for _ in range(START_TRIES):
         answer = _exchange("cli/run", params, environ)
         if isinstance(answer, int):
@@ -104,7 +105,8 @@ def _ask(argv: "list[str]", environ: "dict[str, str]") -> int:
         texts = read_texts(needed, argv)
         if isinstance(texts, int):
             return texts
-        params["texts"] = texts
+        read.update(texts)
+        params["texts"] = read
     return _unavailable("it kept asking for more", environ)
 
 

@@ -20,6 +20,7 @@ from ade_runtime.pipeline.rate_limit import RateLimits
 from ade_runtime.pipeline.reach import Reach, at_home
 from ade_runtime.pipeline.record import Recorder
 from ade_runtime.pipeline.scope import resolve_scope
+from ade_runtime.pipeline.tell import tell
 from ade_runtime.pipeline.validation import read_input
 from ade_runtime.pipeline.visibility import Visibility
 
@@ -89,7 +90,7 @@ class Pipeline:
             "action": action.id,
             "effect": str(action.effect),
             "project": None if call.scope is None else str(call.scope.root),
-            "arguments": model.to_wire(),
+            "arguments": _shown(model),
         }
 
     async def close(self, *, drain: bool = False) -> None:
@@ -140,8 +141,18 @@ class Pipeline:
             await recorder.failed("cancelled")
             raise
         await recorder.succeeded(output)
+        tell(self._services, call)
         return output
 
 
 def _time_limit(action: ActionEntry, asked: float | None) -> float:
     return action.timeout if asked is None else min(asked, action.timeout)
+
+
+def _shown(model: WireModel) -> JsonObject:
+    """The arguments as they may be shown; those of an action that is run by its name are that action's."""
+    shown = model.shown()
+    inner, named = shown.get("arguments"), ACTIONS.get(str(shown.get("action")))
+    if isinstance(inner, dict) and named is not None:
+        shown["arguments"] = {k: "(secret)" if k in named.secrets else v for k, v in inner.items()}
+    return shown

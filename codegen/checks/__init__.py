@@ -14,6 +14,7 @@ from codegen.checks import (
     outputs,
     references,
     rules,
+    secrets,
     tables,
     values,
 )
@@ -29,6 +30,7 @@ CHECKS = (
     names.check,
     flags.check,
     rules.check,
+    secrets.check,
     messages.check,
     methods.check,
     tables.check,

@@ -102,7 +102,7 @@ def field_values(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
         "field": field.name,
         "kind": kind,
         "flags": flags,
-        "metavar": field.cli.metavar or _metavar(field, word, kind),
+        "metavar": field.cli.metavar or ("@FILE" if field.secret else _metavar(field, word, kind)),
         "help": field.schema.description or target.description or "",
         "limits": takes(field.schema, specs),
         "required": field.required,
@@ -112,6 +112,7 @@ def field_values(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
         "off_flag": off_flag(field) if switch and flags else None,
         "complete": field.cli.complete,
         "hidden": field.cli.hidden,
+        "secret": field.secret,
     }
     always = {"field", "kind", "flags", "metavar", "help", "limits"}
     return {key: value for key, value in values.items() if key in always or value}

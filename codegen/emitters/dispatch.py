@@ -20,6 +20,7 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
         method=method_name,
         input_ref=_input_ref,
         output_ref=_output_ref,
+        secrets=_secrets,
     )
     sources = tuple(domain.file for domain in specs.domains)
     yield PlannedFile(PurePosixPath("ade_generated/dispatch.py"), content, sources)
@@ -32,3 +33,7 @@ def _input_ref(action: ir.Action) -> str:
 def _output_ref(action: ir.Action) -> str:
     module, name = output_class(action)
     return f"{PACKAGE}.{module}:{name}"
+
+
+def _secrets(action: ir.Action) -> tuple[str, ...]:
+    return tuple(field.name for field in action.fields if field.secret)

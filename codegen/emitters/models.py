@@ -189,7 +189,7 @@ def _words(model: ModelClass, types: Types) -> set[str]:
 
 
 def _extras(model: ModelClass, types: Types) -> str:
-    """What datamodel-code-generator has no word for: rules across fields, and null for fields that may be
+    """What datamodel-code-generator has no word for: rules across fields, secrets, and null for fields that may be
     left out.
     """
     out = ""
@@ -200,6 +200,9 @@ def _extras(model: ModelClass, types: Types) -> str:
     )
     if null_ok:
         out += f"    __null_ok__: ClassVar[frozenset[str]] = frozenset({python_value(null_ok)})\n"
+    if model.secrets:
+        names = [py_name(name) for name in sorted(model.secrets)]
+        out += f"    __secret__: ClassVar[frozenset[str]] = frozenset({python_value(names)})\n"
     if model.rules:
         rules = ", ".join(
             f"Rule({python_value(rule.kind)}, {python_value(rule.fields)})" for rule in model.rules

@@ -57,9 +57,9 @@ def command_words(
     lacks.
 
     Values that no flag can say go through ``--arg-json``; positional text that begins with ``-`` goes behind
-    ``--``.
+    ``--``. A secret cannot be given on a line.
     """
-    if not given.keys() <= {field.name for field in action.fields}:
+    if not given.keys() <= {field.name for field in action.fields if not field.secret}:
         return None
     options: list[str] = []
     positionals: list[str] = []
@@ -87,8 +87,10 @@ def command_line(
 ) -> str | None:
     """``given`` as the line a person types into a POSIX shell, or ``None`` where a line cannot hold it.
 
-    A fixture's ``${lane}`` is shown as ``LANE``.
+    A fixture's ``${lane}`` is shown as ``LANE``. A secret is on no line; the command asks for it.
     """
+    secret = {field.name for field in action.fields if field.secret}
+    given = {name: value for name, value in given.items() if name not in secret}
     words = command_words(domain, action, _named(given), specs)
     return shlex.join(["ade", *words]) if words and all(_typeable(word) for word in words) else None
 

@@ -106,6 +106,7 @@ class DomainBuilder:
                 complete=cli.word("complete"),
                 hidden=cli.word("hidden", False),
             ),
+            secret=view.word("secret", False),
         )
 
     def _rules(self, view: View) -> tuple[ir.Rule, ...]:

@@ -41,13 +41,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelClass:
-    """One class to generate. ``doc`` becomes its docstring."""
+    """One class to generate. ``doc`` becomes its docstring; ``secrets`` are fields whose values are never shown."""
 
     name: ClassName
     module: ModuleName
     source: str
     schema: ir.ObjectSchema
     rules: tuple[ir.Rule, ...] = ()
+    secrets: tuple[str, ...] = ()
     doc: SpecText | None = None
 
     def field(self, name: str) -> Node:
@@ -124,7 +125,8 @@ def _of_action(action: ir.Action, domain: ir.Domain, specs: ir.Specs) -> Iterato
     )
     node = Node(schema, input_class(action), module_name(domain.name))
     first, *rest = _inside(node, domain.file, specs)
-    yield replace(first, rules=action.rules, doc=action.summary)
+    secrets = tuple(field.name for field in action.fields if field.secret)
+    yield replace(first, rules=action.rules, secrets=secrets, doc=action.summary)
     yield from rest
     if isinstance(action.output, ir.ObjectSchema):
         module, name = output_class(action)
