@@ -23,6 +23,7 @@ from ade_runtime.pipeline.identity import (
     unknown_token,
 )
 from ade_runtime.pipeline.record import note_denial
+from ade_runtime.pipeline.way import narrowed
 from ade_runtime.sessions.tokens import digest, same
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ class Identification:
         try:
             check_peer(origin.uid)
             found = await self._identify(origin, token or None, wanted or None, subject)
+            found = narrowed(found, attempt.transport, wanted or None)
         except errors.PolicyDenied as refusal:
             await self.note(attempt, refusal, subject[0] if subject else None)
             raise

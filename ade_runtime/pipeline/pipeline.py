@@ -23,6 +23,7 @@ from ade_runtime.pipeline.scope import resolve_scope
 from ade_runtime.pipeline.tell import tell
 from ade_runtime.pipeline.validation import read_input
 from ade_runtime.pipeline.visibility import Visibility
+from ade_runtime.pipeline.way import check_way
 
 if TYPE_CHECKING:
     from ade_runtime.services import Services
@@ -74,6 +75,7 @@ class Pipeline:
         """The validated input of a call that would be admitted; raises as :meth:`call` would. Nothing is counted or stored."""
         action = self.visibility.find(name, identity, caller)
         check_allowed(action, identity)
+        check_way(action, identity, caller)
         return read_input(action, arguments)
 
     async def preview(
@@ -100,6 +102,7 @@ class Pipeline:
     async def _admit(self, call: Call, arguments: JsonObject) -> WireModel:
         try:
             check_allowed(call.action, call.identity)
+            check_way(call.action, call.identity, call.caller)
         except errors.PolicyDenied:
             await Recorder(self._services, call).failed("policy_denied")
             raise
