@@ -7,32 +7,46 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ade_generated.protocols.actions import ActionsProtocol
+    from ade_generated.protocols.audit import AuditProtocol
     from ade_generated.protocols.auth import AuthProtocol
+    from ade_generated.protocols.config import ConfigProtocol
     from ade_generated.protocols.conflicts import ConflictsProtocol
     from ade_generated.protocols.deeplink import DeeplinkProtocol
     from ade_generated.protocols.diff import DiffProtocol
+    from ade_generated.protocols.event import EventProtocol
     from ade_generated.protocols.git import GitProtocol
     from ade_generated.protocols.lane import LaneProtocol
     from ade_generated.protocols.project import ProjectProtocol
     from ade_generated.protocols.runtime import RuntimeProtocol
     from ade_generated.protocols.session import SessionProtocol
+    from ade_generated.protocols.skill import SkillProtocol
     from ade_generated.protocols.tools import ToolsProtocol
     from ade_runtime.domains.actions import ActionsHandlers
+    from ade_runtime.domains.audit import AuditHandlers
     from ade_runtime.domains.auth import AuthHandlers
+    from ade_runtime.domains.config import ConfigHandlers
     from ade_runtime.domains.conflicts import ConflictsHandlers
     from ade_runtime.domains.deeplink import DeeplinkHandlers
     from ade_runtime.domains.diff import DiffHandlers
+    from ade_runtime.domains.event import EventHandlers
     from ade_runtime.domains.git import GitHandlers
     from ade_runtime.domains.lane import LaneHandlers
     from ade_runtime.domains.project import ProjectHandlers
     from ade_runtime.domains.runtime import RuntimeHandlers
     from ade_runtime.domains.session import SessionHandlers
+    from ade_runtime.domains.skill import SkillHandlers
     from ade_runtime.domains.tools import ToolsHandlers
 
     def actions_is_complete(handlers: ActionsHandlers) -> ActionsProtocol:
         return handlers
 
+    def audit_is_complete(handlers: AuditHandlers) -> AuditProtocol:
+        return handlers
+
     def auth_is_complete(handlers: AuthHandlers) -> AuthProtocol:
+        return handlers
+
+    def config_is_complete(handlers: ConfigHandlers) -> ConfigProtocol:
         return handlers
 
     def conflicts_is_complete(handlers: ConflictsHandlers) -> ConflictsProtocol:
@@ -42,6 +56,9 @@ if TYPE_CHECKING:
         return handlers
 
     def diff_is_complete(handlers: DiffHandlers) -> DiffProtocol:
+        return handlers
+
+    def event_is_complete(handlers: EventHandlers) -> EventProtocol:
         return handlers
 
     def git_is_complete(handlers: GitHandlers) -> GitProtocol:
@@ -57,6 +74,9 @@ if TYPE_CHECKING:
         return handlers
 
     def session_is_complete(handlers: SessionHandlers) -> SessionProtocol:
+        return handlers
+
+    def skill_is_complete(handlers: SkillHandlers) -> SkillProtocol:
         return handlers
 
     def tools_is_complete(handlers: ToolsHandlers) -> ToolsProtocol:

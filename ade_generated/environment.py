@@ -8,7 +8,7 @@ from ade_runtime.contracts import EnvironmentVariable
 ENVIRONMENT: dict[str, EnvironmentVariable] = {
     "ADE_AGENT_SKILLS_DIRS": EnvironmentVariable(
         name="ADE_AGENT_SKILLS_DIRS",
-        summary="Folders of skills to take before those of the project and of the home folder, separated by colons.",
+        summary="Folders of skills to take after those of the lane, the folders above it and the home folder, separated by colons.",
         example="~/team/skills",
         authorises=False,
     ),

@@ -245,6 +245,207 @@ class CloneFailed(AdeError):
         )
 
 
+class ConfigChanged(AdeError):
+    """The commands in the configuration are not those that were reviewed."""
+
+    code = "config_changed"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        file: str,
+        hash: str,
+        current: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The commands in {file} are not those of {hash}; they are {current} now.",
+                {"file": file, "hash": hash, "current": current},
+            ),
+            hint=fill("Look at them again with `ade config show`, then trust that hash.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ConfigInvalid(AdeError):
+    """The project's .ade/config.yaml has faults; details list them by line and column."""
+
+    code = "config_invalid"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        file: str,
+        problem: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{file} is not valid: {problem}", {"file": file, "problem": problem}),
+            hint=fill("Run `ade config validate` for all of it, and correct the file.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ConfigNotEditable(AdeError):
+    """The file is laid out in a way that cannot be changed without touching more than was asked for."""
+
+    code = "config_not_editable"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        file: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} cannot be set in {file} without changing its layout.", {"path": path, "file": file}),
+            hint=fill("Change the file in an editor and check it with `ade config validate`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ConfigPathUnknown(AdeError):
+    """The path of a setting is not one that the configuration can have, or there is nothing to remove."""
+
+    code = "config_path_unknown"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no setting {path}: {reason}.", {"path": path, "reason": reason}),
+            hint=fill(
+                "Paths are names joined by dots, such as processes.web.restart; see `ade config schema`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ConfigUnreadable(AdeError):
+    """The project's .ade/config.yaml cannot be read or written, or is no plain file."""
+
+    code = "config_unreadable"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        file: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{file} cannot be used: {reason}.", {"file": file, "reason": reason}),
+            hint=fill(
+                "Make it a plain file of at most 256 KiB inside the project, without symbolic links on the way."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ConfigUntrusted(AdeError):
+    """The configuration names a command that the owner has not trusted yet, or that changed since."""
+
+    code = "config_untrusted"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        command: str,
+        hash: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{name} is not trusted in this project: {command}", {"name": name, "command": command}),
+            hint=fill(
+                "The owner reviews it with `ade config show` and allows exactly that with `ade config trust {hash}`.",
+                {"hash": hash},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ConfigValueInvalid(AdeError):
+    """With the new value the file would not be valid, so it was left as it is."""
+
+    code = "config_value_invalid"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        problem: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} was not set: {problem}", {"path": path, "problem": problem}),
+            hint=fill("See `ade config schema` for what may stand there; values are read as YAML.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ConflictMarkers(AdeError):
     """Files still hold conflict markers."""
 
@@ -406,6 +607,37 @@ class DiskFull(AdeError):
         super().__init__(
             fill("There is no space left for the repository of lane {lane}.", {"lane": lane}),
             hint=fill("Free some space, then call again.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class EventsNeedRuntime(AdeError):
+    """Events are kept in the runtime and this command was performed without it."""
+
+    code = "events_need_runtime"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        action: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{action} has nothing to read in a command of its own process: events are kept by the runtime.",
+                {"action": action},
+            ),
+            hint=fill(
+                "Leave --headless out. What a headless command changes is in `ade audit list`, not among the runtime's events."
+            )
+            if hint is None
+            else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -2842,6 +3074,62 @@ class SigningFailed(AdeError):
         )
 
 
+class SkillFileUnreadable(AdeError):
+    """A file of a skill does not exist, is no regular file, or leads out of the skill."""
+
+    code = "skill_file_unreadable"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        file: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{file} of skill {name} {reason}.", {"name": name, "file": file, "reason": reason}),
+            hint=fill("`ade skills show {name}` lists the files of the skill.", {"name": name})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class SkillNotFound(AdeError):
+    """No skill of that name is in any root."""
+
+    code = "skill_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no skill {name}.", {"name": name}),
+            hint=fill(
+                "See `ade skills list --text`; a skill is a folder with a SKILL.md in one of the folders of `ade skills roots`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class SshMissing(AdeError):
     """The command was sent to another machine with --host, and this one has no ssh."""
 
@@ -2896,6 +3184,31 @@ class StashNotFound(AdeError):
         )
 
 
+class StorageCopyNotFound(AdeError):
+    """There is no such copy of the database, or no database to copy."""
+
+    code = "storage_copy_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        folder: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no {name} in {folder}.", {"name": name, "folder": folder}),
+            hint=fill("`ade storage list` shows the copies there are.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class StorageCorrupt(AdeError):
     """The database file is damaged; it was left as it is."""
 
@@ -2916,7 +3229,7 @@ class StorageCorrupt(AdeError):
         super().__init__(
             fill("ADE's database at {path} is damaged ({reason}).", {"path": path, "reason": reason}),
             hint=fill(
-                "Move the file away to begin with an empty one, or put a copy of it back; `ade doctor` shows more."
+                "Put a copy back with `ade storage restore`, or move the file away to begin with an empty one."
             )
             if hint is None
             else hint,
@@ -2974,6 +3287,31 @@ class StorageFull(AdeError):
         super().__init__(
             fill("There is no space left for ADE's database at {path}.", {"path": path}),
             hint=fill("Free some space, then send the same request again.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class StorageInUse(AdeError):
+    """The database cannot be replaced while a process has it open."""
+
+    code = "storage_in_use"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        pids: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} is open in process {pids}.", {"path": path, "pids": pids}),
+            hint=fill("Wait until its command ends, then try again.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -3094,6 +3432,34 @@ class TooManyConnections(AdeError):
         )
 
 
+class TooManySubscriptions(AdeError):
+    """The connection follows events as often as it may."""
+
+    code = "too_many_subscriptions"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        limit: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("This connection follows events {limit} times already.", {"limit": limit}),
+            hint=fill(
+                "End one with runtimeEvents.unsubscribe, or ask one subscription for several categories."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class UnknownAction(AdeError):
     """No action of that name is visible to the caller."""
 
@@ -3115,6 +3481,31 @@ class UnknownAction(AdeError):
             hint=fill("Look it up with `ade actions list --text` or `ade actions search WORDS`.")
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class UnknownCategory(AdeError):
+    """No event is of that category."""
+
+    code = "unknown_category"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        category: str,
+        known: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no category {category} of events.", {"category": category}),
+            hint=fill("Categories: {known}.", {"known": known}) if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -3206,12 +3597,20 @@ ERRORS: dict[str, type[AdeError]] = {
     "branch_not_found": BranchNotFound,
     "cancelled": Cancelled,
     "clone_failed": CloneFailed,
+    "config_changed": ConfigChanged,
+    "config_invalid": ConfigInvalid,
+    "config_not_editable": ConfigNotEditable,
+    "config_path_unknown": ConfigPathUnknown,
+    "config_unreadable": ConfigUnreadable,
+    "config_untrusted": ConfigUntrusted,
+    "config_value_invalid": ConfigValueInvalid,
     "conflict_markers": ConflictMarkers,
     "conflicts_left": ConflictsLeft,
     "connection_busy": ConnectionBusy,
     "deleted_lane_not_found": DeletedLaneNotFound,
     "detached_head": DetachedHead,
     "disk_full": DiskFull,
+    "events_need_runtime": EventsNeedRuntime,
     "file_not_found": FileNotFound,
     "git_failed": GitFailed,
     "git_locked": GitLocked,
@@ -3300,16 +3699,22 @@ ERRORS: dict[str, type[AdeError]] = {
     "session_required": SessionRequired,
     "shutting_down": ShuttingDown,
     "signing_failed": SigningFailed,
+    "skill_file_unreadable": SkillFileUnreadable,
+    "skill_not_found": SkillNotFound,
     "ssh_missing": SshMissing,
     "stash_not_found": StashNotFound,
+    "storage_copy_not_found": StorageCopyNotFound,
     "storage_corrupt": StorageCorrupt,
     "storage_failed": StorageFailed,
     "storage_full": StorageFull,
+    "storage_in_use": StorageInUse,
     "storage_too_new": StorageTooNew,
     "tag_exists": TagExists,
     "timed_out": TimedOut,
     "too_many_connections": TooManyConnections,
+    "too_many_subscriptions": TooManySubscriptions,
     "unknown_action": UnknownAction,
+    "unknown_category": UnknownCategory,
     "unrelated_histories": UnrelatedHistories,
     "worktree_is_lane": WorktreeIsLane,
     "worktree_not_found": WorktreeNotFound,

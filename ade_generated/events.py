@@ -6,6 +6,27 @@ from __future__ import annotations
 from ade_runtime.contracts import EventType
 
 EVENTS: dict[str, EventType] = {
+    "config.distrust": EventType(
+        type="config.distrust",
+        category="config",
+        summary="Forget that the project's commands were ever trusted; none of them runs until they are again.",
+        toolset="base",
+        from_action=True,
+    ),
+    "config.set": EventType(
+        type="config.set",
+        category="config",
+        summary="Set or remove one value of the project's configuration; comments and layout stay.",
+        toolset="base",
+        from_action=True,
+    ),
+    "config.trust": EventType(
+        type="config.trust",
+        category="config",
+        summary="Allow ADE to run the commands that the project's configuration names.",
+        toolset="base",
+        from_action=True,
+    ),
     "git.checkout_branch": EventType(
         type="git.checkout_branch",
         category="git",

@@ -10,10 +10,12 @@ LOCAL_COMMANDS: dict[str, str] = {
     "serve": "Start the machine runtime, detached or in the foreground.",
     "runtime stop": "End the runtime once its calls in flight are done.",
     "runtime restart": "End the runtime and start one of this version.",
+    "events tail": "Print events as they come.",
     "doctor": "Check this machine and say what to do about what is wrong.",
     "install": "Put the ade command, its completions and its PATH entry into your home.",
     "uninstall": "Take out what ade install put in.",
     "service": "Have the runtime from login on: service install, status, uninstall.",
+    "storage": "Check the database, copy it, put a copy back.",
     "guidance": "Print what an agent needs to know about ade.",
     "completion": "Print the completion script for bash, zsh or fish.",
 }

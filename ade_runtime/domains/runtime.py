@@ -28,7 +28,9 @@ class RuntimeHandlers:
         return found
 
     async def health(self, call: Call, args: models.RuntimeHealthInput) -> models.RuntimeHealthOutput:
-        await self._services.database.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+        from sqlalchemy import literal, select
+
+        await self._services.database.read(lambda connection: connection.execute(select(literal(1))).scalar())
         return models.RuntimeHealthOutput(status="ok")
 
     def _info(self, project_root: str | None) -> RuntimeInfo:

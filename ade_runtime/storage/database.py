@@ -7,6 +7,7 @@ connections write or checkpoint at once, so older versions use a rollback journa
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -106,8 +107,11 @@ def storage_error(problem: BaseException | None, path: Path) -> AdeError:
     """The error a caller reads for a failure of SQLite or of the file system below it."""
     code = getattr(problem, "sqlite_errorcode", None)
     primary = code & 0xFF if isinstance(code, int) else None
-    if primary == sqlite3.SQLITE_FULL:
+    full = isinstance(problem, OSError) and problem.errno in (errno.ENOSPC, errno.EDQUOT)
+    if primary == sqlite3.SQLITE_FULL or full:
         return errors.StorageFull(path=str(path))
     if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return errors.StorageCorrupt(path=str(path), reason=str(problem))
+        from ade_runtime.storage.soundness import corrupt
+
+        return corrupt(path, str(problem))
     return errors.StorageFailed(reason=str(problem), path=str(path))

@@ -9,6 +9,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
+from ade_generated import errors
 from ade_runtime.storage.engine import make_engine
 
 
@@ -34,11 +35,17 @@ def downgrade(path: Path, version: str) -> None:
 
 
 def _run(path: Path, step: Callable[[Config], None]) -> None:
-    engine = make_engine(path)
+    """One transaction. References are checked at its end, not on the way: changing a table in SQLite may mean to make it anew,
+    and dropping the old one must not take the rows with it that refer to it."""
+    engine = make_engine(path, references=False)
     config = configuration()
     try:
         with engine.begin() as connection:
             config.attributes["connection"] = connection
             step(config)
+            broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+            if broken is not None:
+                reason = f"after the migration rows of {broken[0]} would refer to nothing"
+                raise errors.StorageFailed(reason=reason, path=str(path))
     finally:
         engine.dispose()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import MetaData
+from typing import Any
+
+from sqlalchemy import Integer, MetaData
+from sqlalchemy.ext.compiler import compiles
 
 metadata = MetaData(
     naming_convention={
@@ -12,3 +15,9 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+@compiles(Integer, "postgresql")
+def eight_bytes(_type: Integer, _compiler: Any, **_: Any) -> str:
+    """Integers have eight bytes in SQLite; PostgreSQL's INTEGER has four, too few for milliseconds since the epoch."""
+    return "BIGINT"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import os
 import sqlite3
 import subprocess
 import sys
@@ -14,14 +12,15 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, insert, select
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
 from ade_runtime.storage.database import Database
-from ade_runtime.storage.engine import inspect_file, make_engine, open_database
+from ade_runtime.storage.engine import make_engine, open_database
 from ade_runtime.storage.migrations.apply import downgrade, known_versions, upgrade
 from ade_runtime.storage.schema import HEAD, audit, metadata, receipts
+from ade_runtime.storage.soundness import inspect_file
 
 
 def add_row(connection: Connection) -> None:
@@ -116,64 +115,6 @@ def described(path: Path) -> dict[str, object]:
         }
     connection.close()
     return dict(tables)
-
-
-def damage_page(path: Path) -> None:
-    with path.open("r+b") as file:
-        file.seek(4096)
-        file.write(os.urandom(4096))
-
-
-def truncate_page(path: Path) -> None:
-    os.truncate(path, 4096)
-
-
-def empty(path: Path) -> None:
-    os.truncate(path, 0)
-
-
-def text_file(path: Path) -> None:
-    path.write_text("shopping list\n" * 100)
-
-
-def foreign(path: Path) -> None:
-    path.unlink()
-    with sqlite3.connect(path) as connection:
-        connection.execute("CREATE TABLE other (id)")
-    connection.close()
-
-
-def from_the_future(path: Path) -> None:
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    connection.close()
-
-
-@pytest.mark.parametrize(
-    ("harm", "code"),
-    [
-        (damage_page, "storage_corrupt"),
-        (truncate_page, "storage_corrupt"),
-        (empty, "storage_corrupt"),
-        (text_file, "storage_corrupt"),
-        (foreign, "storage_corrupt"),
-        (from_the_future, "storage_too_new"),
-    ],
-)
-async def test_refused_without_being_touched(tmp_path: Path, harm: object, code: str) -> None:
-    path = tmp_path / "state.db"
-    open_database(path).close()
-    harm(path)  # type: ignore[operator]
-    before = hashlib.sha256(path.read_bytes()).hexdigest()
-    database = Database(path)
-    for _ in range(2):
-        with pytest.raises(AdeError) as refusal:
-            await database.read(lambda c: c.execute(text("SELECT 1")))
-        assert refusal.value.code == code
-        assert refusal.value.exit == 7
-    await database.close()
-    assert hashlib.sha256(path.read_bytes()).hexdigest() == before
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["state.db", "state.db.lock"]  # noqa: ASYNC240
 
 
 def test_a_crash_while_creating_leaves_no_half_made_file(tmp_path: Path) -> None:

@@ -1,0 +1,197 @@
+"""Every migration goes up and down with rows in the tables, whole or not at all, whoever is killed or gets in first."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.script import ScriptDirectory
+from sqlalchemy import Column, MetaData, create_engine, insert, select
+from sqlalchemy.pool import NullPool
+
+from ade_runtime.storage.copies import copies
+from ade_runtime.storage.engine import open_database
+from ade_runtime.storage.migrations.apply import configuration, downgrade, upgrade
+from ade_runtime.storage.schema import HEAD
+from ade_runtime.storage.soundness import inspect_whole_file
+
+Rows = dict[str, list[dict[str, Any]]]
+SCRIPTS = list(reversed(list(ScriptDirectory.from_config(configuration()).walk_revisions())))
+CHAIN = [script.revision for script in SCRIPTS]
+
+
+def at_version(path: Path, version: str) -> Path:
+    """A database at one version, filled."""
+    path.touch()
+    upgrade(path, version)
+    fill(path)
+    return path
+
+
+def value(column: Column[Any], number: int) -> Any:
+    for key in column.foreign_keys:
+        return value(key.column, number)
+    kind = column.type.python_type
+    return number if kind is int else (float(number) if kind is float else f"{column.name} {number}")
+
+
+def engine_of(path: Path) -> Any:
+    return create_engine(f"sqlite:///{path}", poolclass=NullPool)
+
+
+def fill(path: Path) -> None:
+    """Two rows in every table; what a row refers to has the same number."""
+    engine = engine_of(path)
+    metadata = MetaData()
+    metadata.reflect(engine)
+    with engine.begin() as connection:
+        for table in metadata.sorted_tables:
+            if table.name == "alembic_version" or connection.execute(select(table)).first():
+                continue
+            for number in (1, 2):
+                row = {column.name: value(column, number) for column in table.columns}
+                connection.execute(insert(table).values(row))
+
+
+def rows(path: Path) -> Rows:
+    engine = engine_of(path)
+    metadata = MetaData()
+    metadata.reflect(engine)
+    with engine.connect() as connection:
+        return {
+            name: [dict(row) for row in connection.execute(select(table)).mappings()]
+            for name, table in metadata.tables.items()
+            if name != "alembic_version"
+        }
+
+
+def kept(before: Rows, after: Rows) -> None:
+    """Every row there was is there, with every column that both versions have."""
+    for name in before.keys() & after.keys():
+        common = before[name][0].keys() & after[name][0].keys()
+        assert [{c: row[c] for c in common} for row in after[name]] == [
+            {c: row[c] for c in common} for row in before[name]
+        ]
+
+
+def test_the_chain_is_straight_and_ends_at_head() -> None:
+    assert CHAIN[-1] == HEAD
+    assert [script.down_revision for script in SCRIPTS] == [None, *CHAIN[:-1]]
+
+
+@pytest.mark.parametrize("version", CHAIN)
+def test_up_and_down_keep_what_is_there(tmp_path: Path, version: str) -> None:
+    path = tmp_path / "state.db"
+    position = CHAIN.index(version)
+    before: Rows = {}
+    if position:
+        at_version(path, CHAIN[position - 1])
+        before = rows(path)
+    path.touch()
+    upgrade(path, version)
+    kept(before, rows(path))
+    assert inspect_whole_file(path) == version
+    fill(path)
+    after = rows(path)
+    assert all(len(found) == 2 for found in after.values())
+    downgrade(path, CHAIN[position - 1] if position else "base")
+    if position:
+        kept(after, rows(path))
+        assert rows(path).keys() == before.keys()
+        assert inspect_whole_file(path) == CHAIN[position - 1]
+
+
+@pytest.mark.parametrize("version", CHAIN[:-1])
+def test_opening_migrates_from_every_version_and_copies_first(tmp_path: Path, version: str) -> None:
+    path = at_version(tmp_path / "state.db", version)
+    before = rows(path)
+    open_database(path).close()
+    assert inspect_whole_file(path) == HEAD
+    kept(before, rows(path))
+    (copy,) = copies(path)
+    assert (copy.schema, rows(copy.path)) == (version, before)
+    open_database(path).close()
+    assert len(copies(path)) == 1
+
+
+KILLER = textwrap.dedent(
+    """
+    import json, os, shutil, signal, sys
+    from pathlib import Path
+    from sqlalchemy import event
+    from sqlalchemy.engine import Engine
+    from ade_runtime.storage.engine import open_database
+    from ade_runtime.storage.migrations import apply
+    from ade_runtime.storage.soundness import inspect_whole_file
+
+    source, target = Path(sys.argv[1]), Path(sys.argv[2])
+
+    def attempt(point):
+        passed = 0
+        def step(*_):
+            nonlocal passed
+            passed += 1
+            if passed == point:
+                os.kill(os.getpid(), signal.SIGKILL)
+        for name in ("before_cursor_execute", "after_cursor_execute", "commit"):
+            event.listen(Engine, name, step)
+        sys.addaudithook(lambda name, _: step() if name in ("os.rename", "os.remove", "sqlite3.connect") else None)
+        open_database(target)
+
+    found, point = [], 0
+    while True:
+        point += 1
+        shutil.rmtree(target.parent)
+        target.parent.mkdir()
+        shutil.copy(source, target)
+        child = os.fork()
+        if child == 0:
+            attempt(point)
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        if not os.WIFSIGNALED(status):
+            found.append([point, "end", os.WEXITSTATUS(status)])
+            break
+        version = inspect_whole_file(target)
+        open_database(target).close()
+        found.append([point, version, inspect_whole_file(target)])
+    print(json.dumps(found))
+    """
+)
+
+
+def test_killed_at_any_step_it_is_the_old_version_or_the_new_one(tmp_path: Path) -> None:
+    source = at_version(tmp_path / "old.db", CHAIN[0])
+    (tmp_path / "home").mkdir()
+    target = tmp_path / "home" / "state.db"
+    done = subprocess.run(
+        [sys.executable, "-c", KILLER, str(source), str(target)], capture_output=True, text=True, timeout=110
+    )
+    assert done.returncode == 0, done.stderr
+    *killed, end = json.loads(done.stdout)
+    assert end[1:] == ["end", 0]
+    assert len(killed) > 20
+    assert {version for _, version, _ in killed} == {CHAIN[0], HEAD}
+    assert {version for _, _, version in killed} == {HEAD}
+    kept(rows(source), rows(target))
+
+
+def test_processes_that_migrate_at_once_migrate_once(tmp_path: Path) -> None:
+    path = at_version(tmp_path / "state.db", CHAIN[0])
+    program = textwrap.dedent(
+        """
+        import sys
+        from pathlib import Path
+        from ade_runtime.storage.engine import open_database
+        open_database(Path(sys.argv[1])).close()
+        """
+    )
+    started = [subprocess.Popen([sys.executable, "-c", program, str(path)]) for _ in range(4)]
+    assert [process.wait(timeout=60) for process in started] == [0] * 4
+    assert inspect_whole_file(path) == HEAD
+    assert [copy.schema for copy in copies(path)] == [CHAIN[0]]
