@@ -13,6 +13,9 @@ from ade_runtime.machine.locks import Locks
 from ade_runtime.machine.paths import Paths
 
 if TYPE_CHECKING:
+    from ade_runtime.config.service import ConfigService
+    from ade_runtime.events.service import Events
+    from ade_runtime.holders.service import Holders
     from ade_runtime.lanes.service import LaneService
     from ade_runtime.pipeline.identify import Identification
     from ade_runtime.pipeline.pipeline import Pipeline
@@ -33,10 +36,11 @@ class Clock:
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What was decided when the process started. ``ceiling`` is the highest role this process grants; ``listening`` tells a
-    runtime with a socket from a headless command."""
+    runtime with a socket from a headless command, ``one_command`` a process that performs one command and ends."""
 
     ceiling: str = "cto"
     listening: bool = False
+    one_command: bool = False
 
 
 class Services:
@@ -76,6 +80,18 @@ class Services:
         return LaneService(self)
 
     @cached_property
+    def config(self) -> ConfigService:
+        from ade_runtime.config.service import ConfigService
+
+        return ConfigService(self)
+
+    @cached_property
+    def holders(self) -> Holders:
+        from ade_runtime.holders.service import Holders
+
+        return Holders(self)
+
+    @cached_property
     def sessions(self) -> Sessions:
         from ade_runtime.sessions.service import Sessions
 
@@ -88,13 +104,25 @@ class Services:
         return Identification(self)
 
     @cached_property
+    def events(self) -> Events:
+        from ade_runtime.events.service import Events
+
+        return Events(self.clock)
+
+    @cached_property
     def pipeline(self) -> Pipeline:
         from ade_runtime.pipeline.pipeline import Pipeline
 
         return Pipeline(self)
 
+    def end_waiting(self) -> None:
+        """Answer everybody who only waits for news, so that nobody waits for them."""
+        if "events" in self.__dict__:
+            self.events.close()
+
     async def close(self, *, drain: bool = False) -> None:
         """End background work (with ``drain`` only once it is done) and close the database."""
+        self.end_waiting()
         if "pipeline" in self.__dict__:
             await self.pipeline.close(drain=drain)
         if "database" in self.__dict__:

@@ -11,6 +11,7 @@ from ade_generated.models import session as models
 from ade_generated.models.types import Session
 from ade_generated.roles import ROLES
 from ade_runtime.machine.ancestry import Process, chain_of, look
+from ade_runtime.pipeline.call import About
 from ade_runtime.pipeline.identify import TOKEN_VARIABLE, may_be
 from ade_runtime.sessions.records import SessionRecord
 
@@ -31,7 +32,7 @@ class SessionHandlers:
         draft = await self._draft(call, args)
         process = None if args.pid is None else self._process(call, args.pid)
         record, token = await self._sessions.start(draft, process)
-        call.subject = record.id
+        _note(call, record)
         return models.SessionStartOutput(
             session=await self._told(record),
             token=token,
@@ -41,14 +42,16 @@ class SessionHandlers:
 
     async def attach(self, call: Call, args: models.SessionAttachInput) -> Session:
         record = await self._sessions.find(args.session)
-        call.subject = record.id
+        _note(call, record)
         process = self._process(call, args.pid)
         await self._check_below(call, process)
         return await self._told(await self._sessions.attach(record.id, process))
 
     async def end(self, call: Call, args: models.SessionEndInput) -> Session:
         session = call.subject = _meant(call, args.session)
-        return await self._told(await self._sessions.end(session, args.reason))
+        record = await self._sessions.end(session, args.reason)
+        _note(call, record)
+        return await self._told(record)
 
     async def list(self, call: Call, args: models.SessionListInput) -> models.SessionListOutput:
         found = await self._sessions.all(project=call.identity.project, live=not args.all)
@@ -180,6 +183,11 @@ class SessionHandlers:
             ended_at=record.ended_at,
             end_reason=record.end_reason,
         )
+
+
+def _note(call: Call, record: SessionRecord) -> None:
+    call.subject = record.id
+    call.about = About(project=record.project, lane=record.lane, session=record.id)
 
 
 def _check_grant(call: Call, args: models.SessionStartInput) -> None:

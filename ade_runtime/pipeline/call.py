@@ -66,13 +66,26 @@ class Caller:
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a call has changed, by id, where that is something else than its project, its subject and its caller's session."""
+
+    project: str | None = None
+    lane: str | None = None
+    session: str | None = None
+
+
+NOTHING_ELSE = About()
+
+
 @dataclass(slots=True)
 class Call:
     """One call on its way: filled by the stages before the handler, read by the handler.
 
     ``progress(message, fraction)`` reports how far the work is, fraction from 0 to 1 or ``None`` where unknown. ``subject``
     may be set by a handler to name what the call worked on (``lane_01…``) for the audit. ``receipt`` is present for calls
-    with a request id; see :class:`~ade_runtime.pipeline.receipt.Receipt`.
+    with a request id; see :class:`~ade_runtime.pipeline.receipt.Receipt`. ``about`` may be set by a handler for the event that
+    the call becomes once it has worked.
     """
 
     action: ActionEntry
@@ -83,6 +96,16 @@ class Call:
     subject: str | None = None
     receipt: Receipt | None = None
     scope: Project | None = None
+    about: About = NOTHING_ELSE
+
+    @property
+    def project_id(self) -> str | None:
+        """Id of the project that the call changed or works on, for audit and events; ``None`` where there is none."""
+        if self.about.project is not None:
+            return self.about.project
+        if self.subject is not None and self.subject.startswith("prj_"):
+            return self.subject
+        return None if self.scope is None else self.scope.id
 
     @property
     def project(self) -> Project:

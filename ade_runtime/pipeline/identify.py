@@ -131,6 +131,17 @@ class Identification:
             await self.note(attempt, refusal, record)
             raise
 
+    async def check_live(self, identity: Identity, action: str, transport: Transport) -> None:
+        """Refuse an identity whose session has ended since it was found out: for calls that wait and answer later."""
+        if identity.session is None:
+            return
+        record = await self._sessions.find(identity.session)
+        try:
+            self._live(record, identity.source, identity.role, identity.uid)
+        except errors.PolicyDenied as refusal:
+            await self.note(Attempt(action, transport), refusal, record)
+            raise
+
     async def note(
         self, attempt: Attempt, refusal: errors.PolicyDenied, who: SessionRecord | Identity | None
     ) -> None:

@@ -53,25 +53,22 @@ class Recorder:
             )
 
     def _audit(self, connection: Connection, outcome: str) -> None:
-        from sqlalchemy import insert
-
-        from ade_runtime.storage.schema import audit
+        from ade_runtime.audit import store
 
         call = self._call
-        connection.execute(
-            insert(audit).values(
-                at=int(self._services.clock.now().timestamp() * 1000),
-                identity=call.identity.key,
-                role=call.identity.role,
-                transport=call.caller.transport,
-                action=call.action.id,
-                effect=str(call.action.effect),
-                project=None if call.scope is None else call.scope.id,
-                subject=call.subject,
-                request_id=call.request_id,
-                outcome=outcome,
-                duration_ms=round((time.monotonic() - self._began) * 1000),
-            )
+        store.append(
+            connection,
+            at=int(self._services.clock.now().timestamp() * 1000),
+            identity=call.identity.key,
+            role=call.identity.role,
+            transport=call.caller.transport,
+            action=call.action.id,
+            effect=str(call.action.effect),
+            project=call.project_id,
+            subject=call.subject,
+            request_id=call.request_id,
+            outcome=outcome,
+            duration_ms=round((time.monotonic() - self._began) * 1000),
         )
 
 
@@ -82,21 +79,18 @@ async def note_denial(services: Services, action: str, transport: str, *, identi
     entry = ACTIONS.get(action)
 
     def write(connection: Connection) -> None:
-        from sqlalchemy import insert
+        from ade_runtime.audit import store
 
-        from ade_runtime.storage.schema import audit
-
-        connection.execute(
-            insert(audit).values(
-                at=int(services.clock.now().timestamp() * 1000),
-                identity=identity,
-                role=role,
-                transport=transport,
-                action=action,
-                effect=str(Effect.READ if entry is None else entry.effect),
-                outcome="policy_denied",
-                duration_ms=0,
-            )
+        store.append(
+            connection,
+            at=int(services.clock.now().timestamp() * 1000),
+            identity=identity,
+            role=role,
+            transport=transport,
+            action=action,
+            effect=str(Effect.READ if entry is None else entry.effect),
+            outcome="policy_denied",
+            duration_ms=0,
         )
 
     try:

@@ -6,25 +6,40 @@ result.
 
 from __future__ import annotations
 
+from ade_runtime.storage.schema import audit_guard as audit_guard
 from ade_runtime.storage.schema.base import metadata
 from ade_runtime.storage.schema.calls import audit, operations, rate_windows, receipts
+from ade_runtime.storage.schema.config import config_trust
+from ade_runtime.storage.schema.holders import holders
+from ade_runtime.storage.schema.memory import memory_core, memory_discoveries, memory_facts, memory_state
 from ade_runtime.storage.schema.owner import owner
 from ade_runtime.storage.schema.projects import deleted_lanes, lanes, projects
+from ade_runtime.storage.schema.proof import proof_limits, proofs
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
+from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0004"
+HEAD = "0009"
 
 __all__ = [
     "HEAD",
     "audit",
+    "config_trust",
     "deleted_lanes",
+    "holders",
     "lanes",
+    "memory_core",
+    "memory_discoveries",
+    "memory_facts",
+    "memory_state",
     "metadata",
     "operations",
     "owner",
     "projects",
+    "proof_limits",
+    "proofs",
     "rate_windows",
     "receipts",
+    "secret_names",
     "session_log",
     "session_processes",
     "sessions",

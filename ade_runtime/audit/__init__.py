@@ -1,0 +1,1 @@
+"""Who changed what, and who was denied what: rows that are only ever added."""
