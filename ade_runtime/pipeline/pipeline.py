@@ -36,7 +36,7 @@ class Pipeline:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._handlers = Handlers(services)
-        self._limits = RateLimits(RATE_LIMITS)
+        self._limits = RateLimits(services, RATE_LIMITS)
         self._deadlines = Deadlines()
         self.visibility = Visibility(ACTIONS)
         self.operations = Operations(services)
@@ -107,7 +107,7 @@ class Pipeline:
             await Recorder(self._services, call).failed("policy_denied")
             raise
         model = read_input(call.action, arguments)
-        self._limits.admit(call.action, call.identity)
+        await self._limits.admit(call.action, call.identity)
         return model
 
     async def _perform(self, call: Call, model: WireModel, timeout: float | None) -> bytes:

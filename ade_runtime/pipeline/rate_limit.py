@@ -1,59 +1,134 @@
-"""Stage 5: sliding windows over the recent calls of an identity, in bounded memory."""
+"""Stage 5: sliding windows over the recent calls of an identity.
+
+Windows are keyed by identity, not by connection: a new connection per command changes nothing. Short ones live in this
+process's memory. One of more than :data:`LONG` outlives the process: its calls are rows of the database, which every process
+of the ADE_HOME counts together.
+"""
 
 from __future__ import annotations
 
-import math
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from ade_generated import errors
 from ade_runtime.contracts import ActionEntry, RateLimit
-from ade_runtime.pipeline.call import Identity
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from ade_runtime.pipeline.call import Identity
+    from ade_runtime.services import Services
 
 KEYS_KEPT = 10_000
+"""Most identities remembered for one limit."""
+
+LONG = 60.0
+"""Seconds above which a window is kept in the database."""
+
+_NS = 1_000_000
+"""Nanoseconds in a millisecond. Times are whole numbers, so that the wait that is told is exact."""
 
 
 class RateLimits:
-    """Windows are keyed by identity, not by connection: a new connection per command changes nothing.
+    """Counts calls, and refuses those past a limit with the exact wait after which the same call passes.
 
-    Each key holds a ring of at most ``limit`` instants. When there are too many keys the one used longest ago goes first.
+    ``monotonic`` gives nanoseconds; long windows go by the services' clock.
     """
 
     def __init__(
-        self, limits: Mapping[str, RateLimit], monotonic: Callable[[], float] = time.monotonic
+        self,
+        services: Services,
+        limits: Mapping[str, RateLimit],
+        monotonic: Callable[[], int] = time.monotonic_ns,
     ) -> None:
+        self._services = services
         self._limits = limits
         self._now = monotonic
-        self._rings: OrderedDict[tuple[str, str], deque[float]] = OrderedDict()
+        self._short: dict[str, ShortWindows] = {}
 
-    def admit(self, entry: ActionEntry, identity: Identity) -> None:
-        """Count one call, or raise ``rate_limited`` with the exact wait after which the same call passes."""
+    async def admit(self, entry: ActionEntry, identity: Identity) -> None:
+        """Count one call of a limited action, or raise ``rate_limited``."""
         if entry.rate_limit is None:
             return
         limit = self._limits[entry.rate_limit]
-        ring = self._ring(entry.rate_limit, "" if limit.per == "machine" else identity.key, limit.limit)
-        now = self._now()
-        if len(ring) == limit.limit and (wait := ring[0] + limit.window - now) > 0:
-            wait_ms = math.ceil(wait * 1000)
-            window = f"{limit.window:g} s"
+        key = "" if limit.per == "machine" else identity.key
+        if limit.window > LONG:
+            wait_ms = await self._admit_long(entry.rate_limit, limit, key)
+        else:
+            windows = self._short.get(entry.rate_limit)
+            if windows is None:
+                windows = self._short[entry.rate_limit] = ShortWindows(limit)
+            wait_ms = windows.admit(key, self._now())
+        if wait_ms:
             raise errors.RateLimited(
                 action=entry.id,
                 limit=limit.limit,
-                window=window,
+                window=f"{limit.window:g} s",
                 wait_ms=wait_ms,
                 details={"limit": limit.limit, "window_ms": round(limit.window * 1000)},
                 retry_after_ms=wait_ms,
             )
-        ring.append(now)
 
-    def _ring(self, name: str, key: str, size: int) -> deque[float]:
-        place = (name, key)
-        ring = self._rings.get(place)
+    async def _admit_long(self, name: str, limit: RateLimit, key: str) -> int:
+        now = int(self._services.clock.now().timestamp() * 1000)
+        return await self._services.database.write(lambda db: _count(db, name, limit, key, now))
+
+
+class ShortWindows:
+    """The windows of one limit in memory: a ring of at most ``limit`` instants for each key.
+
+    Keys are in the order of their last admitted call, so those whose window is over are at the front, and go first. Past
+    :data:`KEYS_KEPT` the one admitted longest ago goes although its window is not over.
+    """
+
+    def __init__(self, limit: RateLimit) -> None:
+        self._limit = limit.limit
+        self._window = round(limit.window * 1000) * _NS
+        self._rings: OrderedDict[str, deque[int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._rings)
+
+    def admit(self, key: str, now: int) -> int:
+        """Count a call at ``now`` (nanoseconds) and give 0, or the milliseconds to wait."""
+        self._forget(now)
+        ring = self._rings.get(key)
         if ring is None:
-            ring = self._rings[place] = deque(maxlen=size)
+            ring = self._rings[key] = deque(maxlen=self._limit)
             if len(self._rings) > KEYS_KEPT:
                 self._rings.popitem(last=False)
-        else:
-            self._rings.move_to_end(place)
-        return ring
+        elif len(ring) == self._limit and (wait := ring[0] + self._window - now) > 0:
+            return -(-wait // _NS)
+        ring.append(now)
+        self._rings.move_to_end(key)
+        return 0
+
+    def _forget(self, now: int) -> None:
+        while self._rings:
+            key = next(iter(self._rings))
+            if self._rings[key][-1] + self._window > now:
+                return
+            del self._rings[key]
+
+
+def _count(connection: Connection, name: str, limit: RateLimit, key: str, now: int) -> int:
+    """As :meth:`ShortWindows.admit`, in the database and in milliseconds. What has left the window is removed, of every key."""
+    from sqlalchemy import delete, func, insert, select, update
+
+    from ade_runtime.storage.schema import rate_windows as rows
+
+    window = round(limit.window * 1000)
+    connection.execute(delete(rows).where(rows.c.name == name, rows.c.at <= now - window))
+    # After the clock was set back nobody is to wait longer than a window for calls that seem to come from later.
+    connection.execute(update(rows).where(rows.c.name == name, rows.c.at > now).values(at=now))
+    mine = (rows.c.name == name, rows.c.key == key)
+    count, first = connection.execute(select(func.count(), func.min(rows.c.at)).where(*mine)).one()
+    if count < limit.limit:
+        connection.execute(insert(rows).values(name=name, key=key, at=now))
+        return 0
+    if count > limit.limit:  # the limit was higher when these were admitted
+        later = select(rows.c.at).where(*mine).order_by(rows.c.at, rows.c.id).offset(count - limit.limit)
+        first = connection.execute(later.limit(1)).scalar_one()
+    return int(first) + window - now

@@ -5,11 +5,8 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
-from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ade_generated import errors
 from ade_generated.roles import ROLES
@@ -18,7 +15,6 @@ from ade_runtime.pipeline.call import Caller, Identity
 from ade_runtime.pipeline.deadline import Deadlines, Expired
 from ade_runtime.pipeline.identity import check_peer, owner_identity
 from ade_runtime.pipeline.permission import check_allowed
-from ade_runtime.pipeline.rate_limit import KEYS_KEPT, RateLimits
 from ade_runtime.pipeline.visibility import Visibility
 
 ENTRY = ActionEntry(
@@ -147,59 +143,6 @@ def test_a_lowest_role_shuts_out_those_below(role: str) -> None:
     else:
         with pytest.raises(errors.PolicyDenied):
             check_allowed(entry(min_role="orchestrator", effect=Effect.READ), someone(role))
-
-
-# -- rate limits
-
-
-class FakeTime:
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def limits(limit: int, window: float, per: str = "session") -> tuple[RateLimits, FakeTime]:
-    clock = FakeTime()
-    return RateLimits({"x": SimpleNamespace(limit=limit, window=window, per=per)}, clock), clock
-
-
-LIMITED = entry(rate_limit="x")
-
-
-@given(st.integers(1, 6), st.lists(st.floats(0, 30), max_size=40))
-def test_waiting_as_told_always_suffices_and_no_window_is_overfull(limit: int, pauses: list[float]) -> None:
-    rates, clock = limits(limit, 10.0)
-    passed: list[float] = []
-    for pause in pauses:
-        clock.now += pause
-        try:
-            rates.admit(LIMITED, someone("agent"))
-        except errors.RateLimited as refusal:
-            assert refusal.retry_after_ms is not None
-            assert refusal.retry_after_ms <= 10_000
-            clock.now += refusal.retry_after_ms / 1000
-            rates.admit(LIMITED, someone("agent"))
-        passed.append(clock.now)
-        assert len([moment for moment in passed if moment > clock.now - 10.0 + 1e-6]) <= limit
-
-
-def test_identities_are_counted_apart_and_machines_together() -> None:
-    rates, _ = limits(1, 10.0)
-    rates.admit(LIMITED, someone("agent"))
-    rates.admit(LIMITED, someone("cto"))
-    shared, _ = limits(1, 10.0, per="machine")
-    shared.admit(LIMITED, someone("agent"))
-    with pytest.raises(errors.RateLimited) as refusal:
-        shared.admit(LIMITED, someone("cto"))
-    assert refusal.value.envelope()["details"] == {"limit": 1, "window_ms": 10_000}
-
-
-def test_memory_is_bounded_by_keys_and_rings() -> None:
-    rates, _ = limits(3, 10.0)
-    for number in range(KEYS_KEPT + 50):
-        rates.admit(LIMITED, Identity("agent", f"key{number}", 0))
-    assert len(rates._rings) == KEYS_KEPT
 
 
 # -- time limits
