@@ -61,13 +61,14 @@ _TOO_COMMON = frozenset(
 class ActionsHandlers:
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._summaries: dict[tuple[str, bool], ActionSummary] = {}
 
     async def list(self, call: Call, args: ActionsListInput) -> ActionsListOutput:
         found = [entry for entry in self._visible(call) if _matches(entry, args)]
         rest = [entry for entry in found if args.cursor is None or entry.id > args.cursor]
         page = rest[: args.limit]
         return ActionsListOutput(
-            items=[_summary(entry, schemas=args.schemas) for entry in page],
+            items=[self._summary(entry, args.schemas) for entry in page],
             total=len(found),
             next=page[-1].id if len(rest) > len(page) else None,
         )
@@ -94,8 +95,15 @@ class ActionsHandlers:
         words = [word for word in _words(args.words) if word not in _TOO_COMMON] or _words(args.words)
         ranked = [(_score(entry, words), entry) for entry in self._visible(call)]
         fitting = sorted((pair for pair in ranked if pair[0] > 0), key=lambda pair: (-pair[0], pair[1].id))
-        best = [_summary(entry, schemas=True) for _, entry in fitting[: args.limit]]
+        best = [self._summary(entry, True) for _, entry in fitting[: args.limit]]
         return ActionsSearchOutput(items=best, total=len(fitting), next=None)
+
+    def _summary(self, entry: ActionEntry, schemas: bool) -> ActionSummary:
+        """Made once: checking the schemas again would cost more than all the rest of a listing."""
+        made = self._summaries.get((entry.id, schemas))
+        if made is None:
+            made = self._summaries[entry.id, schemas] = _summary(entry, schemas=schemas)
+        return made
 
     async def explain(self, call: Call, args: ActionsExplainInput) -> ActionsExplainOutput:
         who = call.identity

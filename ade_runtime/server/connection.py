@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import select
 from collections import deque
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
@@ -23,8 +23,18 @@ IN_FLIGHT_LIMIT = 256
 PARSE_ASIDE = 256 * 1024
 """Frames above this are parsed on another thread: an 8 MiB one would hold up every other client for a third of a second."""
 
+WAITING_LIMIT = 512
+"""Requests of one client that may wait for their turn before no more are read from it."""
+
 WRITE_HIGH_WATER = 1024 * 1024
 GONE_CHECK_SECONDS = 0.5
+
+
+class Member(NamedTuple):
+    """A request of a batch."""
+
+    request: Request
+    reply: Reply
 
 
 class Connection(asyncio.Protocol):
@@ -34,7 +44,10 @@ class Connection(asyncio.Protocol):
         self._server = server
         self._reader = FrameReader()
         self._calls = Calls(server, self, self._call_ended)
-        self._waiting: deque[Frame | Fault] = deque()
+        self._waiting: deque[Frame | Fault | Member] = deque()
+        self._turn_ahead = False
+        self._writing_paused = False
+        self._reading = True
         self._parsing: asyncio.Task[None] | None = None
         self._half_closed = False
         self._transport: asyncio.Transport
@@ -57,9 +70,9 @@ class Connection(asyncio.Protocol):
         self._server.connections.add(self)
 
     def data_received(self, data: bytes) -> None:
-        found = self._reader.feed(data)
-        self._waiting.extend(found)
+        self._waiting.extend(self._reader.feed(data))
         self._take_waiting()
+        self._pace()
 
     def eof_received(self) -> bool:
         """A client may close its sending side and still wait for answers; one that closed both sides is gone."""
@@ -78,11 +91,12 @@ class Connection(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         """The client reads slowly: take no more requests from it until it caught up."""
-        self._transport.pause_reading()
+        self._writing_paused = True
+        self._pace()
 
     def resume_writing(self) -> None:
-        if self._parsing is None and not self._transport.is_closing():
-            self._transport.resume_reading()
+        self._writing_paused = False
+        self._pace()
 
     # -- for the server
 
@@ -99,16 +113,42 @@ class Connection(asyncio.Protocol):
 
     # -- frames
 
-    def _take_waiting(self) -> None:
-        """Take what came, up to a frame that is parsed aside: what stands behind it waits for it."""
-        while self._waiting and not self._parsing:
-            self._take(self._waiting.popleft())
+    def _pace(self) -> None:
+        """Read from the client, or not while it has enough to be done first."""
+        may_read = not (self._writing_paused or self._parsing or len(self._waiting) > WAITING_LIMIT)
+        if may_read is self._reading or self._transport.is_closing():
+            return
+        self._reading = may_read
+        if may_read:
+            self._transport.resume_reading()
+        else:
+            self._transport.pause_reading()
 
-    def _take(self, item: Frame | Fault) -> None:
-        if isinstance(item, Fault):
+    def _take_waiting(self) -> None:
+        """Take one thing that came; the next waits until every other client has had a turn.
+
+        What stands behind a frame that is parsed aside waits for that too.
+        """
+        if self._turn_ahead or self._parsing or not self._waiting:
+            return
+        self._take(self._waiting.popleft())
+        if self._waiting and not self._parsing:
+            self._turn_ahead = True
+            asyncio.get_running_loop().call_soon(self._turn)
+
+    def _turn(self) -> None:
+        self._turn_ahead = False
+        self._take_waiting()
+        if not self._waiting:
+            self._pace()
+            self._call_ended()
+
+    def _take(self, item: Frame | Fault | Member) -> None:
+        if isinstance(item, Member):
+            self._request(*item)
+        elif isinstance(item, Fault):
             self._fault(item)
         elif len(item.body) > PARSE_ASIDE:
-            self._transport.pause_reading()
             self._parsing = asyncio.get_running_loop().create_task(self._parse_aside(item))
         else:
             try:
@@ -123,9 +163,7 @@ class Connection(asyncio.Protocol):
         except BadJson as problem:
             self._bad_json(problem, frame.headed)
         self._parsing = None
-        self._take_waiting()
-        if self._parsing is None and not self._transport.is_closing():
-            self._transport.resume_reading()
+        self._turn()
 
     def _fault(self, fault: Fault) -> None:
         if fault is Fault.TOO_LARGE:
@@ -162,12 +200,14 @@ class Connection(asyncio.Protocol):
 
             return reply
 
+        ahead = []
         for position, member in enumerate(members):
             reply = reply_to(position)
             if isinstance(member, Request):
-                self._request(member, reply)
+                ahead.append(Member(member, reply))
             else:
                 reply(self._refusal(member))
+        self._waiting.extendleft(reversed(ahead))
 
     @staticmethod
     def _refusal(invalid: Invalid) -> bytes:
