@@ -11,11 +11,13 @@ if TYPE_CHECKING:
     from ade_generated.protocols.auth import AuthProtocol
     from ade_generated.protocols.config import ConfigProtocol
     from ade_generated.protocols.conflicts import ConflictsProtocol
+    from ade_generated.protocols.cto_memory import CtoMemoryProtocol
     from ade_generated.protocols.deeplink import DeeplinkProtocol
     from ade_generated.protocols.diff import DiffProtocol
     from ade_generated.protocols.event import EventProtocol
     from ade_generated.protocols.git import GitProtocol
     from ade_generated.protocols.lane import LaneProtocol
+    from ade_generated.protocols.memory import MemoryProtocol
     from ade_generated.protocols.project import ProjectProtocol
     from ade_generated.protocols.runtime import RuntimeProtocol
     from ade_generated.protocols.session import SessionProtocol
@@ -26,11 +28,13 @@ if TYPE_CHECKING:
     from ade_runtime.domains.auth import AuthHandlers
     from ade_runtime.domains.config import ConfigHandlers
     from ade_runtime.domains.conflicts import ConflictsHandlers
+    from ade_runtime.domains.cto_memory import CtoMemoryHandlers
     from ade_runtime.domains.deeplink import DeeplinkHandlers
     from ade_runtime.domains.diff import DiffHandlers
     from ade_runtime.domains.event import EventHandlers
     from ade_runtime.domains.git import GitHandlers
     from ade_runtime.domains.lane import LaneHandlers
+    from ade_runtime.domains.memory import MemoryHandlers
     from ade_runtime.domains.project import ProjectHandlers
     from ade_runtime.domains.runtime import RuntimeHandlers
     from ade_runtime.domains.session import SessionHandlers
@@ -52,6 +56,9 @@ if TYPE_CHECKING:
     def conflicts_is_complete(handlers: ConflictsHandlers) -> ConflictsProtocol:
         return handlers
 
+    def cto_memory_is_complete(handlers: CtoMemoryHandlers) -> CtoMemoryProtocol:
+        return handlers
+
     def deeplink_is_complete(handlers: DeeplinkHandlers) -> DeeplinkProtocol:
         return handlers
 
@@ -65,6 +72,9 @@ if TYPE_CHECKING:
         return handlers
 
     def lane_is_complete(handlers: LaneHandlers) -> LaneProtocol:
+        return handlers
+
+    def memory_is_complete(handlers: MemoryHandlers) -> MemoryProtocol:
         return handlers
 
     def project_is_complete(handlers: ProjectHandlers) -> ProjectProtocol:

@@ -588,6 +588,60 @@ class DetachedHead(AdeError):
         )
 
 
+class DiscoveriesFull(AdeError):
+    """The queue of discoveries is full until the CTO has dealt with some."""
+
+    code = "discoveries_full"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        waiting: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{waiting} discoveries already wait for the CTO.", {"waiting": waiting}),
+            hint=fill("Note it with `ade memory add`, or ask the CTO to read them.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class DiscoveryCursorUnknown(AdeError):
+    """The cursor lies beyond what was ever read, so that acknowledging it would lose discoveries."""
+
+    code = "discovery_cursor_unknown"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        cursor: int,
+        read: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "Nothing up to {cursor} was ever read; reading has come to {read}.",
+                {"cursor": cursor, "read": read},
+            ),
+            hint=fill("Acknowledge the cursor of an answer you dealt with.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class DiskFull(AdeError):
     """The disk that holds the repository is full."""
 
@@ -638,6 +692,30 @@ class EventsNeedRuntime(AdeError):
             )
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FactNotFound(AdeError):
+    """The caller may read no fact with that id."""
+
+    code = "fact_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        fact: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no fact {fact}.", {"fact": fact}),
+            hint=fill("See `ade memory list --text`.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -1670,6 +1748,91 @@ class LocalChanges(AdeError):
                 "Commit them or stash them with `ade git stash-push --lane {lane} --include-untracked`, move ignored files away, then call again.",
                 {"lane": lane},
             )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class MemoryCoreChanged(AdeError):
+    """The core has changed since the revision that the caller knew."""
+
+    code = "memory_core_changed"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        revision: int,
+        expected: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The core has revision {revision}, not {expected}.",
+                {"revision": revision, "expected": expected},
+            ),
+            hint=fill("Read it again with `ade cto-memory read`, then update what is there now.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class MemoryPinsFull(AdeError):
+    """As many facts are pinned as every agent can be told."""
+
+    code = "memory_pins_full"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        pinned: int,
+        characters: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{pinned} facts with {characters} characters are pinned; there is no room for this one.",
+                {"pinned": pinned, "characters": characters},
+            ),
+            hint=fill("Unpin one with `ade memory unpin`; `ade memory list --pinned` shows them.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class MemoryTextEmpty(AdeError):
+    """There is nothing to remember in the text."""
+
+    code = "memory_text_empty"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The text to remember is empty."),
+            hint=fill("Say it in a sentence, for example `ade memory add 'The tests need Redis.'`.")
             if hint is None
             else hint,
             details=details,
@@ -3609,8 +3772,11 @@ ERRORS: dict[str, type[AdeError]] = {
     "connection_busy": ConnectionBusy,
     "deleted_lane_not_found": DeletedLaneNotFound,
     "detached_head": DetachedHead,
+    "discoveries_full": DiscoveriesFull,
+    "discovery_cursor_unknown": DiscoveryCursorUnknown,
     "disk_full": DiskFull,
     "events_need_runtime": EventsNeedRuntime,
+    "fact_not_found": FactNotFound,
     "file_not_found": FileNotFound,
     "git_failed": GitFailed,
     "git_locked": GitLocked,
@@ -3649,6 +3815,9 @@ ERRORS: dict[str, type[AdeError]] = {
     "lane_required": LaneRequired,
     "lease_stale": LeaseStale,
     "local_changes": LocalChanges,
+    "memory_core_changed": MemoryCoreChanged,
+    "memory_pins_full": MemoryPinsFull,
+    "memory_text_empty": MemoryTextEmpty,
     "merge_conflict": MergeConflict,
     "merge_refused": MergeRefused,
     "no_commits": NoCommits,

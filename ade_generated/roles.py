@@ -46,6 +46,13 @@ TOOLSETS: dict[str, Toolset] = {
         modes=(),
         server="ade",
     ),
+    "cto_operator": Toolset(
+        name="cto_operator",
+        summary="What oversees the whole project; for the CTO.",
+        roles=("cto",),
+        modes=(),
+        server="ade_cto",
+    ),
 }
 
 RATE_LIMITS: dict[str, RateLimit] = {
@@ -53,6 +60,13 @@ RATE_LIMITS: dict[str, RateLimit] = {
         name="heavy_work",
         summary="Calls that start long work, such as cloning a repository.",
         limit=30,
+        window=60.0,
+        per="session",
+    ),
+    "memory_writes": RateLimit(
+        name="memory_writes",
+        summary="Notes and discoveries of one session, so that a loop cannot fill the memory.",
+        limit=120,
         window=60.0,
         per="session",
     ),
