@@ -1,7 +1,8 @@
 """Names and limits of a spool folder. Built-in modules only: the thin client reads this, too.
 
 A request goes ``ID.new`` → ``ID.request`` (whole, and locked by the process that asks) → ``ID.taken`` (the runtime works on
-it); its answer goes ``ID.writing`` → ``ID.answer``. Each step is one rename. ID is 32 hexadecimal digits by chance.
+it); its answer goes ``ID.writing`` → ``ID.answer``. Each step is one rename. ID is 32 hexadecimal digits: 8 that stand for
+the ADE_HOME whose runtime is meant, since several may know the same repository, and 24 by chance.
 """
 
 FOLDER = (".ade", "spool")
@@ -9,6 +10,7 @@ FOLDER = (".ade", "spool")
 
 KINDS = ("new", "request", "taken", "writing", "answer")
 ID_LENGTH = 32
+TAG_LENGTH = 8
 _DIGITS = frozenset("0123456789abcdef")
 
 REQUEST_LIMIT = 1024 * 1024
@@ -31,6 +33,14 @@ PICKUP_SECONDS = 10.0
 
 ANSWER_SECONDS = 3600.0
 """How long a client waits for an answer once its request was taken: longer than any action may run."""
+
+
+def tag_of(home: str) -> str:
+    """The digits that begin the ids of requests to the runtime of this ADE_HOME."""
+    import hashlib
+    import os
+
+    return hashlib.sha256(os.fsencode(os.path.realpath(home))).hexdigest()[:TAG_LENGTH]
 
 
 def split(name: str) -> "tuple[str, str] | None":
