@@ -24,7 +24,11 @@ def start(path: str, environ: "dict[str, str]") -> "int | None":
     Commands that come at the same time wait for each other at a lock: the first starts the runtime, the others find it.
     """
     from ade_runtime.client.local import show_error, show_unavailable
+    from ade_runtime.client.sandboxed import cannot_start
 
+    refused = cannot_start(environ)
+    if refused is not None:
+        return refused
     home = ade_home(environ)
     try:
         os.makedirs(home + "/logs", mode=0o700, exist_ok=True)  # noqa: PTH103

@@ -49,11 +49,6 @@ def show_error(envelope: dict[str, Any]) -> int:
     return show(problem)
 
 
-def show_sandbox(path: str, refusal: OSError) -> int:
-    """A sandbox or foreign permissions keep this process from the socket: nothing is started, removed or retried."""
-    return show(errors.SandboxBlocked(socket=path, reason=refusal.strerror or str(refusal)))
-
-
 def show_unavailable(reason: str, environ: dict[str, str]) -> int:
     return show(errors.RuntimeUnavailable(reason=reason, log=f"{ade_home(environ)}/logs/runtime.log"))
 

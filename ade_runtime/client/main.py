@@ -126,7 +126,7 @@ def _exchange(
                 if failed is not None:
                     return failed
                 continue
-            return _refused(problem, path, environ)
+            return _refused(problem, path, method, params, environ)
         try:
             answer = _request(connection, method, params)
         except Gone:
@@ -247,11 +247,13 @@ def _complete(words: "list[str]", environ: "dict[str, str]") -> int:
     return 0
 
 
-def _refused(problem: OSError, path: str, environ: "dict[str, str]") -> int:
+def _refused(
+    problem: OSError, path: str, method: str, params: "dict[str, object]", environ: "dict[str, str]"
+) -> "dict[str, object] | int":
     if problem.errno in (errno.EPERM, errno.EACCES):
-        from ade_runtime.client.local import show_sandbox
+        from ade_runtime.client.sandboxed import ask
 
-        return show_sandbox(path, problem)
+        return ask(problem, path, method, params, environ)
     return _unavailable(f"connecting to {path} failed ({problem.strerror or problem})", environ)
 
 

@@ -17,6 +17,7 @@ from ade_runtime.pipeline.identity import OWNER_ROLE, check_peer
 from ade_runtime.pipeline.record import note_denial
 from ade_runtime.server.connection import Connection
 from ade_runtime.server.methods import Methods
+from ade_runtime.spool.watch import SpoolWatch
 from ade_runtime.server.ownership import BACKLOG, Ownership
 from ade_runtime.storage.fence import Fence
 
@@ -56,6 +57,7 @@ class Server:
         self._hurry = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self.loop_time = self._loop.time
+        self.spools = SpoolWatch(self)
 
     @property
     def pipeline(self) -> Pipeline:
@@ -69,7 +71,9 @@ class Server:
             backlog=BACKLOG,  # asyncio listens again, with 100 if not told
         )
         watch = self._loop.create_task(self._watch())
+        self.spools.start()
         await self._stopping.wait()
+        self.spools.stop()
         log.info("stopping; %d calls in flight", self.in_flight)
         if self._ownership.inherited:
             self._accepting.close()  # who comes now waits in the backlog, which the service manager's next runtime takes over
@@ -80,6 +84,7 @@ class Server:
         watch.cancel()
         self._accepting.close()
         await self._close_connections()
+        await self.spools.close()
         await self.services.close()
 
     def stop(self) -> None:
