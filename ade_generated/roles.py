@@ -45,6 +45,7 @@ TOOLSETS: dict[str, Toolset] = {
         roles=("external", "evaluator", "agent", "orchestrator", "cto"),
         modes=(),
         server="ade",
+        always=(),
     ),
     "cto_operator": Toolset(
         name="cto_operator",
@@ -52,6 +53,7 @@ TOOLSETS: dict[str, Toolset] = {
         roles=("cto",),
         modes=(),
         server="ade_cto",
+        always=(),
     ),
 }
 

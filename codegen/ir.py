@@ -142,6 +142,8 @@ class Example:
     output: Mapping[str, Any] | None
     error: ExampleError | None
     span: Span
+    role: str | None = None
+    """Role of the caller, ``None`` for the owner's own shell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,7 +263,9 @@ class Role:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolset:
-    """Actions seen together. ``modes`` are the interaction modes whose sessions see it, empty for every caller."""
+    """Actions seen together. ``modes`` are the interaction modes whose sessions see it, empty for every caller; ``always`` are
+    ids of the actions that a model is shown from the start, in the order it is shown them.
+    """
 
     name: str
     span: Span
@@ -269,6 +273,7 @@ class Toolset:
     roles: tuple[str, ...]
     modes: tuple[str, ...] = ()
     server: str
+    always: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -385,6 +390,21 @@ class GuidanceText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SkillText:
+    """One of ADE's own skills, a file of ``specs/skills`` named after it. It is made only where all its ``domains`` exist.
+    ``line`` is where ``text``, the body, begins in the file; ``{{slot}}`` marks in it are filled by the skills emitter.
+    """
+
+    name: str
+    file: str
+    span: Span
+    description: SpecText
+    domains: tuple[str, ...]
+    text: SpecText
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Specs:
     """Everything the specs say, sorted by name so that the order of files and keys never shows in the output."""
 
@@ -400,6 +420,7 @@ class Specs:
     completers: Mapping[str, Completer]
     fixtures: Mapping[str, Fixture]
     guidance: tuple[GuidanceText, ...]
+    skills: tuple[SkillText, ...] = ()
     methods: Mapping[str, Method] = field(default_factory=dict)
     external_tools: Mapping[str, ExternalTool] = field(default_factory=dict)
     known_folders: tuple[str, ...] = ()

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from ade_generated.models import tools as models
 from ade_generated.models.types import ExternalTool, ExternalTools
-from ade_generated.roles import ROLES
 from ade_runtime.machine.tools.detect import Detected, Detection, detect
+from ade_runtime.pipeline.surroundings import environment_of
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
@@ -41,7 +41,7 @@ class ToolsHandlers:
     async def detect(self, call: Call, args: models.ToolsDetectInput) -> ExternalTools:
         asked = self._services.clock.now()
         async with self._looking:  # who comes meanwhile gets what this look finds
-            look, cached = await self._look(_environment(call), asked, refresh=args.refresh)
+            look, cached = await self._look(environment_of(call.identity, call.caller), asked, refresh=args.refresh)
         names: set[str] = set(args.names or look.detection.tools)
         return ExternalTools(
             items=[_item(look.detection.tools[name]) for name in sorted(names)],
@@ -68,14 +68,6 @@ class ToolsHandlers:
         while len(self._looks) > KEPT_ENVIRONMENTS:
             self._looks.popitem(last=False)
         return look, False
-
-
-def _environment(call: Call) -> Mapping[str, str]:
-    """Whose PATH and shell are looked into. Programs found there are run, so a caller that may only read gets the runtime's
-    own: with a PATH of its choice it would run a program of its choice.
-    """
-    acts = "write" in ROLES[call.identity.role].effects
-    return call.caller.env if acts and call.caller.env else os.environ
 
 
 def _item(found: Detected) -> ExternalTool:

@@ -21,6 +21,7 @@ from codegen.emitters import (
     protocols,
     roles,
     schemas,
+    skills,
     tools,
 )
 
@@ -41,5 +42,6 @@ EMITTERS = (
     protocols.emit,
     roles.emit,
     schemas.emit,
+    skills.emit,
     tools.emit,
 )

@@ -14,6 +14,7 @@ from ade_runtime.cli.help import EXIT_WORDS
 from codegen import cache, ir
 from codegen.emitters.cli import examples, exit_code
 from codegen.emitters.events import rows as event_rows
+from codegen.emitters.samples import usage
 from codegen.emitters.words import resolve, takes
 from codegen.jsonschema_export import rule_sentence
 from codegen.naming import module_name
@@ -95,7 +96,7 @@ def _action(domain: ir.Domain, action: ir.Action, specs: ir.Specs) -> dict[str, 
         "command": f"ade {domain.group} {action.command}",
         "summary": action.summary,
         "description": _paragraphs(action.description),
-        "usage": fenced([_usage(domain, action)], "sh"),
+        "usage": fenced([usage(domain, action)], "sh"),
         "facts": list(_facts(action, specs)),
         "guidance": action.guidance,
         "fields": [_field(field, specs) for field in action.fields if not field.cli.hidden],
@@ -112,17 +113,6 @@ def _action(domain: ir.Domain, action: ir.Action, specs: ir.Specs) -> dict[str, 
 def _example(example: dict[str, Any]) -> list[str]:
     ends = f" (ends with {example['error']})" if example["error"] else ""
     return [f"# {example['title'].one_line()}{ends}", visible(example["line"])]
-
-
-def _usage(domain: ir.Domain, action: ir.Action) -> str:
-    words = ["ade", domain.group, action.command, "[OPTIONS]"]
-    for field in action.fields:
-        if field.cli.positional:
-            name = field.cli.metavar or field.cli.flag.removeprefix("--").replace("-", "_").upper()
-            words.append(name if field.required else f"[{name}]")
-        elif field.required:
-            words.append(f"{field.cli.flag} {field.cli.metavar or 'VALUE'}")
-    return " ".join(words)
 
 
 def _facts(action: ir.Action, specs: ir.Specs) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from ade_runtime.cli.globals import ACTION_OPTIONS, GLOBAL_OPTIONS, BuiltinOption
@@ -19,17 +19,26 @@ from codegen.emitters.samples import off_flag
 from codegen.text import SpecText
 
 _SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_NAME = re.compile(r"[a-z]+(?:[_.][a-z0-9]+)+")
+_PROSE = ("specs/guidance/", "specs/skills/")
 _STANDS_FOR_ANY = re.compile(r"[A-Z][A-Z0-9_./=-]*(?:\.\.\.)?|.*[{<].*|…|\.\.\.")
 
 
-def check_named_commands(specs: ir.Specs, sink: Sink) -> None:
-    """Report every command or option named in a text of the specs that the command line does not have."""
-    commands = CommandNames(specs)
-    for span, text in _texts(specs, ir.Span("specs", 1, 1)):
+def check_named_commands(specs: ir.Specs, sink: Sink, skills: tuple[ir.SkillText, ...] | None = None) -> None:
+    """Report every command, option, action or tool that is named in a text of the specs and cannot be called.
+
+    Texts are all but the skills, or only the given ``skills``.
+    """
+    commands, names = CommandNames(specs), _names(specs)
+    for span, text in _texts(replace(specs, skills=()) if skills is None else skills, ir.Span("specs", 1, 1)):
+        prose = span.file.startswith(_PROSE)
         for match in _SPAN.finditer(text.raw):
             problem, help_text = commands.problem(match[2].split())
+            if not problem and prose and _NAME.fullmatch(match[2]) and match[2] not in names:
+                problem = f"there is no action, tool, field or error {match[2]}"
+                help_text = did_you_mean(match[2], sorted(names))
             if problem:
-                sink.add(_inside(span, text.raw, match.start(), specs), "unknown-command", problem, help_text)
+                sink.add(_inside(span, text.raw, match.start()), "unknown-command", problem, help_text)
 
 
 class CommandNames:
@@ -79,6 +88,13 @@ class CommandNames:
         return "", ""
 
 
+def _names(specs: ir.Specs) -> frozenset[str]:
+    """What a name with ``_`` or ``.`` in a text for agents can mean."""
+    found = {name for action in specs.actions for name in (action.id, action.tool)} | set(specs.errors)
+    found |= {field.name for action in specs.actions for field in action.fields}
+    return frozenset(found)
+
+
 def _flags(action: ir.Action) -> frozenset[str]:
     own = {field.cli.flag for field in action.fields} | {
         field.cli.short for field in action.fields if field.cli.short
@@ -97,6 +113,8 @@ def _texts(node: Any, span: ir.Span) -> Iterator[tuple[ir.Span, SpecText]]:
         yield span, node
     elif isinstance(node, ir.GuidanceText):
         yield ir.Span(node.file, 1, 1), node.text
+    elif isinstance(node, ir.SkillText):
+        yield ir.Span(node.file, node.line, 1), node.text
     elif isinstance(node, Mapping):
         for value in node.values():
             yield from _texts(value, span)
@@ -109,11 +127,9 @@ def _texts(node: Any, span: ir.Span) -> Iterator[tuple[ir.Span, SpecText]]:
             yield from _texts(getattr(node, field.name), here)
 
 
-def _inside(span: ir.Span, text: str, offset: int, specs: ir.Specs) -> ir.Span:
-    """The exact place inside a guidance file, whose text is the whole file; else where the text's owner
-    stands.
-    """
-    if not any(guidance.file == span.file for guidance in specs.guidance):
+def _inside(span: ir.Span, text: str, offset: int) -> ir.Span:
+    """The exact place inside a file of prose, whose text begins at ``span``; else where the text's owner stands."""
+    if not span.file.startswith(_PROSE):
         return span
     before = text[:offset]
-    return ir.Span(span.file, before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1)
+    return ir.Span(span.file, span.line + before.count("\n"), offset - (before.rfind("\n") + 1) + 1)

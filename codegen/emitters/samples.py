@@ -50,6 +50,18 @@ def sample(schema: ir.Schema, specs: ir.Specs, depth: int = 0) -> Any:
             return {}
 
 
+def usage(domain: ir.Domain, action: ir.Action, *, options: bool = True) -> str:
+    """The command with what it must be given: ``ade lanes create [OPTIONS] NAME``."""
+    words = ["ade", domain.group, action.command, *(["[OPTIONS]"] if options else [])]
+    for field in action.fields:
+        if field.cli.positional:
+            name = field.cli.metavar or field.cli.flag.removeprefix("--").replace("-", "_").upper()
+            words.append(name if field.required else f"[{name}]")
+        elif field.required:
+            words.append(f"{field.cli.flag} {field.cli.metavar or 'VALUE'}")
+    return " ".join(words)
+
+
 def command_words(
     domain: ir.Domain, action: ir.Action, given: Mapping[str, Any], specs: ir.Specs
 ) -> list[str] | None:

@@ -20,6 +20,7 @@ from codegen.load.files import SpecFile, find
 from codegen.load.methods import method
 from codegen.load.nodes import View
 from codegen.load.schemas import SchemaFolder
+from codegen.load.skills import skill_text
 from codegen.load.structure import Walker
 from codegen.load.values import ValueBuilder
 from codegen.places import Places
@@ -67,6 +68,7 @@ class _Loader:
         self.tables: dict[str, dict[str, Any]] = {kind: {} for kind in _TABLES}
         self.methods: dict[str, ir.Method] = {}
         self.guidance: list[ir.GuidanceText] = []
+        self.skills: list[ir.SkillText] = []
         self.known_folders: tuple[str, ...] = ()
         self.incomplete = False
         """Whether a file could not be read, so that names it may declare must not be called unknown."""
@@ -92,6 +94,10 @@ class _Loader:
             self.guidance.append(
                 ir.GuidanceText(name=Path(file.name).stem, file=file.name, text=SpecText(text))
             )
+            return
+        if file.kind == "skill":
+            skill = skill_text(file.name, text, self.sink)
+            self.skills += [] if skill is None else [skill]
             return
         node = read(text, file.name, self.sink)
         if node is None:
@@ -174,6 +180,7 @@ class _Loader:
             completers=table["completions"],
             fixtures=table["fixtures"],
             guidance=tuple(self.guidance),
+            skills=tuple(self.skills),
             methods=dict(sorted(self.methods.items())),
             external_tools=table["external_tools"],
             known_folders=self.known_folders,

@@ -26,11 +26,13 @@ SINGLE = (
 """Files directly in ``specs/``; the schema has the name of the file."""
 FOLDERS = {"domains": "domain", "types": "types"}
 """Folders of ``specs/`` with many files of one kind, and its schema."""
+PROSE = {"guidance": "guidance", "skills": "skill"}
+"""Folders of Markdown files, and the kind of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpecFile:
-    """One file: ``name`` relative to the project root, ``kind`` the schema's name or ``guidance``."""
+    """One file: ``name`` relative to the project root, ``kind`` the schema's name, ``guidance`` or ``skill``."""
 
     name: str
     kind: str
@@ -70,8 +72,8 @@ def _candidates(specs: Path, sink: Sink, root: Path) -> Iterator[tuple[Path, str
         name = path.relative_to(root).as_posix()
         if path.name in FOLDERS and path.is_dir():
             yield from _folder(path, FOLDERS[path.name], sink, root)
-        elif path.name == "guidance" and path.is_dir():
-            yield from ((prose, "guidance") for prose in sorted(path.glob("*.md")))
+        elif path.name in PROSE and path.is_dir():
+            yield from ((prose, PROSE[path.name]) for prose in sorted(path.glob("*.md")))
         elif path.suffix == ".yaml" and path.stem in SINGLE:
             yield path, path.stem
         elif path.suffix in (".yaml", ".yml", ".json"):

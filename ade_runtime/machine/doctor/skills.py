@@ -14,10 +14,6 @@ def check(place: Place) -> Iterator[Row]:
         step = f"Take it out of {VARIABLE}, or make the folder."
         yield Row("skills", "warn", f"{VARIABLE} names {', '.join(gone)}, which does not exist", step)
     roots = skill_roots(place.environ, place.cwd, place.home)
-    if not roots:
-        yield Row(
-            "skills", "ok", "there are none here; they go to .agents/skills of a project or of your home"
-        )
-        return
-    counts = [(root, len(skill_files(root))) for root in roots]
-    yield Row("skills", "ok", ", ".join(f"{count} in {root}" for root, count in counts))
+    counts = [(root.path, len(skill_files(root.path))) for root in roots]
+    own = "; your own go to .agents/skills of a project or of your home" if len(roots) < 2 else ""
+    yield Row("skills", "ok", ", ".join(f"{count} in {path}" for path, count in counts) + own)
