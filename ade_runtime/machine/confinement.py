@@ -26,8 +26,8 @@ class Sandbox:
 
 CODEX = Sandbox(
     "Codex",
-    "sandbox_workspace_write.network_access = true in $CODEX_HOME/config.toml (or, in a permission profile, "
-    "permissions.<profile>.network.enabled = true)",
+    'sandbox_mode = "workspace-write" with sandbox_workspace_write.network_access = true in $CODEX_HOME/config.toml '
+    "(with permission profiles: permissions.<profile>.network.enabled = true)",
     "It opens the network, too.",
 )
 CLAUDE_LINUX = Sandbox(

@@ -42,9 +42,7 @@ def check_way(entry: ActionEntry, identity: Identity, caller: Caller) -> None:
     if entry.effect is not Effect.WRITE:
         reason = f"It is a {entry.effect} action, which the spool of a sandboxed command does not carry; use the socket."
     elif identity.session is None or identity.lane is None or entry.target.lane is None:
-        reason = (
-            "Through the spool of a sandboxed command only a session changes something, in its own lane; use the socket."
-        )
+        reason = "Through the spool of a sandboxed command only a session changes something, in its own lane; use the socket."
     else:
         return
     raise errors.PolicyDenied(role=identity.role, action=entry.id, reason=reason)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 
+from ade_runtime.machine import loop
 from ade_runtime.machine.doctor.rows import Place, Row
 from ade_runtime.machine.tools.detect import Detected, detect
 
 
 def check(place: Place) -> Iterator[Row]:
-    found = asyncio.run(detect(place.environ)).tools
+    found = loop.run(detect(place.environ)).tools
     present = [one for one in found.values() if one.candidates]
     yield from map(_row, present)
     missing = ", ".join(sorted(name for name, one in found.items() if not one.candidates))

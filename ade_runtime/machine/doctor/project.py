@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 
 from ade_runtime.contracts import AdeError
+from ade_runtime.machine import loop
 from ade_runtime.machine.doctor.rows import Place, Row
 from ade_runtime.projects.registry import Project
 
@@ -18,7 +18,7 @@ def check(place: Place) -> Iterator[Row]:
         yield Row("project", "ok", "none registered yet; add one with `ade project add PATH`")
         return
     try:
-        project = asyncio.run(_find(place))
+        project = loop.run(_find(place))
     except AdeError as problem:
         yield Row("project", "warn", problem.message, problem.hint)
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from ade_runtime.machine import login_shell
+from ade_runtime.machine import login_shell, loop
 from ade_runtime.machine.login_shell import ShellAnswer, ShellSilentError
 from ade_runtime.machine.paths import Paths
 
@@ -64,7 +63,7 @@ class Place:
         if shell is None:
             return "no login shell is known"
         try:
-            return asyncio.run(login_shell.ask(shell, self.environ))
+            return loop.run(login_shell.ask(shell, self.environ))
         except ShellSilentError as silent:
             return str(silent)
 
