@@ -31,7 +31,9 @@ def run_headless(argv: list[str]) -> int:
 
 def perform(line: Line) -> Answer:
     """Run one line with services of its own. SIGINT and SIGTERM cancel it like a client's cancellation."""
-    return asyncio.run(_perform(line))
+    from ade_runtime.machine import loop
+
+    return loop.run(_perform(line))
 
 
 async def _perform(line: Line) -> Answer:

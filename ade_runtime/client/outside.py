@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 
 from ade_generated import errors
+from ade_runtime.machine import loop
 from ade_runtime.machine.paths import Paths
 
 
@@ -13,7 +13,7 @@ def require_outside(what: str) -> None:
     """Raise ``policy_denied`` in a process that belongs to a session, or that has a session's token."""
     paths = Paths.from_environment(os.environ)
     if paths.database.exists() or os.environ.get("ADE_SESSION_TOKEN"):  # else there never was a session
-        asyncio.run(_require_outside(what, paths))
+        loop.run(_require_outside(what, paths))
 
 
 async def _require_outside(what: str, paths: Paths) -> None:
