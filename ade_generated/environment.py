@@ -42,6 +42,12 @@ ENVIRONMENT: dict[str, EnvironmentVariable] = {
         example="~/.ade",
         authorises=False,
     ),
+    "ADE_IDLE_EXIT": EnvironmentVariable(
+        name="ADE_IDLE_EXIT",
+        summary="Time with nothing to do and nobody connected after which a runtime started here ends; default never.",
+        example="30m",
+        authorises=False,
+    ),
     "ADE_LANE_ID": EnvironmentVariable(
         name="ADE_LANE_ID",
         summary="Lane a command means when it names none; it describes and never authorises.",

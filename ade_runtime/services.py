@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -36,11 +36,13 @@ class Clock:
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What was decided when the process started. ``ceiling`` is the highest role this process grants; ``listening`` tells a
-    runtime with a socket from a headless command, ``one_command`` a process that performs one command and ends."""
+    runtime with a socket from a headless command, ``one_command`` a process that performs one command and ends. ``idle_exit``
+    is after how many seconds with nothing to do and nobody connected the runtime ends, ``None`` for never."""
 
     ceiling: str = "cto"
     listening: bool = False
     one_command: bool = False
+    idle_exit: float | None = None
 
 
 class Services:
@@ -56,6 +58,11 @@ class Services:
         self.locks = Locks(paths.locks)
         self.started_at = self.clock.now()
         self.fence: Fence | None = None
+        self.at_work: list[Callable[[], bool]] = []
+        """Each tells whether work goes on that no connection waits for; a runtime makes no room for newer code meanwhile."""
+
+        self.expecting: list[Callable[[], bool]] = []
+        """Each tells whether something is due later by itself; a runtime without anything to do does not end meanwhile."""
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] = os.environ) -> Services:

@@ -30,6 +30,10 @@ class BuiltinOption:
         return next(flag for flag in self.flags if flag.startswith("--"))
 
 
+HOST_PATTERN = r"(?:[A-Za-z0-9_][A-Za-z0-9_.+-]{0,63}@)?[A-Za-z0-9_:][A-Za-z0-9_.:-]{0,254}"
+"""What --host takes: a machine's name or address or a name of the ssh configuration, with or without a user. Neither part
+begins with a dash, which ssh would read as an option."""
+
 GLOBAL_OPTIONS: tuple[BuiltinOption, ...] = (
     BuiltinOption(name="json", flags=("--json",), help="Print the output document as JSON."),
     BuiltinOption(name="text", flags=("--text",), help="Print text for reading."),
@@ -42,6 +46,12 @@ GLOBAL_OPTIONS: tuple[BuiltinOption, ...] = (
     BuiltinOption(name="role", flags=("--role",), metavar="ROLE", help="Act in this lower role."),
     BuiltinOption(
         name="socket", flags=("--socket",), metavar="PATH", help="Socket of the runtime to talk to."
+    ),
+    BuiltinOption(
+        name="host",
+        flags=("--host",),
+        metavar="USER@MACHINE",
+        help="Perform the command on another machine, over ssh; paths are that machine's.",
     ),
     BuiltinOption(
         name="headless", flags=("--headless",), help="Perform the command in this process, without a runtime."

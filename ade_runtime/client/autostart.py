@@ -12,7 +12,11 @@ import sys
 
 from ade_runtime.client.address import ade_home
 from ade_runtime.client.environment import runtime_environment
-from ade_runtime.client.wire import connect, decode
+from ade_runtime.client.wire import Lines, connect, decode, encode
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 READY_SECONDS = 60.0
 _READY_FD = 3
@@ -23,31 +27,105 @@ def start(path: str, environ: "dict[str, str]") -> "int | None":
 
     Commands that come at the same time wait for each other at a lock: the first starts the runtime, the others find it.
     """
-    from ade_runtime.client.local import show_error, show_unavailable
+    return _in_turn(environ, lambda home: None if _listening(path) else _start(home, environ))
+
+
+def replace(path: str, environ: "dict[str, str]", request: "dict[str, object]") -> "int | bool":
+    """Ask the runtime at ``path``, which runs older code, to make room, and start one of this build once it has.
+
+    ``request`` holds what the server judges by: ``build``, ``protocol`` and ``session_token``. Gives whether it made room, or
+    the exit code once a failure was shown. The lock is held from asking to starting, so that no command of older code
+    starts its own in between.
+    """
+    made: list[bool] = []
+
+    def turn(home: str) -> "int | None":
+        answer = _ask_to_go(path, request)
+        if isinstance(answer, int):
+            return answer
+        made.append(answer is None or answer.get("replaced") is True)
+        return _start(home, environ) if made[0] else None
+
+    failed = _in_turn(environ, turn)
+    return failed if failed is not None else made[0]
+
+
+def _in_turn(environ: "dict[str, str]", work: "Callable[[str], int | None]") -> "int | None":
     from ade_runtime.client.sandboxed import cannot_start
+    from ade_runtime.client.trouble import show_home
 
     refused = cannot_start(environ)
     if refused is not None:
         return refused
     home = ade_home(environ)
+    if _foreign(home):
+        return show_home(environ)
     try:
         os.makedirs(home + "/logs", mode=0o700, exist_ok=True)  # noqa: PTH103
         lock = os.open(home + "/start.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as problem:
-        return show_unavailable(f"{home} cannot be used ({problem.strerror})", environ)
+        return show_home(environ, problem)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if _listening(path):
-            return None
-        report = spawn(home, environ, ceiling=_ceiling_before(home))
+        return work(home)
     finally:
         os.close(lock)
+
+
+def _foreign(home: str) -> bool:
+    """Whether the folder is somebody else's, or others may write there: then nothing is written there."""
+    try:
+        status = os.stat(home)  # noqa: PTH116
+    except OSError:
+        return False
+    return status.st_uid != os.getuid() or bool(status.st_mode & 0o022)
+
+
+def _start(home: str, environ: "dict[str, str]") -> "int | None":
+    from ade_runtime.client.local import show_error, show_unavailable
+    from ade_runtime.client.starts import WINDOW_SECONDS, admit, clear
+    from ade_runtime.client.trouble import show_crash_loop, show_home
+
+    count = admit(home)
+    if count is not None:
+        return show_crash_loop(count, WINDOW_SECONDS, home)
+    try:
+        report = spawn(home, environ, ceiling=_ceiling_before(home))
+    except OSError as problem:
+        return show_home(environ, problem)
     if report is None:
         return show_unavailable(f"it was not ready after {READY_SECONDS:g} s", environ)
     if not report:
         return show_unavailable("it ended while starting", environ)
     error = report.get("error")
-    return show_error(error) if isinstance(error, dict) else None
+    if not isinstance(error, dict):
+        return None
+    clear(home)
+    return show_error(error)
+
+
+def _ask_to_go(path: str, request: "dict[str, object]") -> "dict[str, object] | int | None":
+    """The answer of ``runtime/replace``; ``None`` where the runtime is gone already, the exit code of a refusal."""
+    from ade_runtime.client.local import show_error
+
+    message = {"jsonrpc": "2.0", "id": 1, "method": "runtime/replace", "params": request}
+    try:
+        connection = connect(path)
+    except OSError:
+        return None
+    try:
+        connection.sendall((encode(message) + "\n").encode())
+        answer = decode(Lines(connection).next() or b"{}")
+    except OSError:
+        return None
+    finally:
+        connection.close()
+    error = answer.get("error")
+    if isinstance(error, dict):
+        data = error.get("data")
+        return show_error(data if isinstance(data, dict) else {"code": "internal_error", **error})
+    result = answer.get("result")
+    return result if isinstance(result, dict) else None
 
 
 def _ceiling_before(home: str) -> str:

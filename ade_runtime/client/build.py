@@ -6,6 +6,9 @@ so one ``stat`` is enough; in a checkout every module's modification time counts
 
 import os
 
+PROTOCOL = 1
+"""Version of the wire protocol. A client of another build works with a runtime of the same number."""
+
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
 _ROOT = os.path.dirname(_PACKAGE)  # noqa: PTH120
 
@@ -28,10 +31,11 @@ def stamp() -> "list[int]":
 
 
 def is_newer(theirs: object, mine: "list[int]") -> bool:
-    """Whether ``theirs``, as a client sent it, is of later code than ``mine``."""
+    """Whether ``theirs``, as a client sent it, is of later code than ``mine``. Of two builds exactly one is newer, so that
+    two clients never replace each other's runtime in turn."""
     if type(theirs) is not list or len(theirs) != 3 or not all(type(part) is int for part in theirs):
         return False
-    return theirs != mine and theirs[0] >= mine[0]
+    return theirs > mine
 
 
 def _sum(files: "list[str]") -> "list[int]":

@@ -47,7 +47,9 @@ async def _perform(line: Line) -> Answer:
     from ade_runtime.services import Services, Settings
 
     open_log(None, os.environ.get("ADE_LOG") or "error")
-    services = Services(paths := Paths.from_environment(os.environ), Settings(ceiling=ceiling_beside(paths), one_command=True))
+    services = Services(
+        paths := Paths.from_environment(os.environ), Settings(ceiling=ceiling_beside(paths), one_command=True)
+    )
     loop = asyncio.get_running_loop()
     task = loop.create_task(run_line(services, line, _progress))
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -66,9 +68,9 @@ async def _perform(line: Line) -> Answer:
 
 def _line(argv: list[str], texts: dict[str, str] | None = None) -> Line:
     from ade_runtime.cli.run import Line
-    from ade_runtime.client.main import _params
+    from ade_runtime.client.main import line_params
 
-    params = {**_params(argv, dict(os.environ)), "texts": texts or {}}
+    params = {**line_params(argv, dict(os.environ)), "texts": texts or {}}
     line = Line.from_wire(params)
     return Line(
         argv=line.argv,

@@ -10,11 +10,21 @@ import os
 import sys
 
 from ade_runtime.client.address import resolved_socket, wanted_socket
-from ade_runtime.client.build import stamp
+from ade_runtime.client.build import PROTOCOL, stamp
 from ade_runtime.client.environment import caller_environment
 from ade_runtime.client.wire import SHUT_WR, Lines, Socket, connect, decode, encode
 
-LOCAL = ("serve", "doctor", "install", "uninstall", "service", "storage", "guidance", "completion", "--version")
+LOCAL = (
+    "serve",
+    "doctor",
+    "install",
+    "uninstall",
+    "service",
+    "storage",
+    "guidance",
+    "completion",
+    "--version",
+)
 INTERRUPTED = 130
 UNAVAILABLE = 7
 START_TRIES = 5
@@ -43,6 +53,12 @@ def main() -> None:
 def run(argv: "list[str]") -> int:
     """Perform one command line and give its exit code."""
     words = argv[: argv.index("--")] if "--" in argv else argv
+    if argv and argv[0] == "__complete":
+        return _complete(argv[1:], _address(()))
+    if any(word == "--host" or word.startswith("--host=") for word in words):
+        from ade_runtime.client.host import run_on_host
+
+        return run_on_host(argv, os.environ)
     if argv and (argv[0] in LOCAL or (argv[0] == "runtime" and argv[1:2] in (["stop"], ["restart"]))):
         from ade_runtime.client.local import run_word
 
@@ -51,8 +67,6 @@ def run(argv: "list[str]") -> int:
         from ade_runtime.client.headless import run_headless
 
         return run_headless(argv)
-    if argv and argv[0] == "__complete":
-        return _complete(argv[1:], _address(()))
     return _ask(argv, _address(words))
 
 
@@ -67,7 +81,7 @@ def _address(words: "tuple[str, ...] | list[str]") -> "dict[str, str]":
     return environ
 
 
-def _params(argv: "list[str]", environ: "dict[str, str]") -> "dict[str, object]":
+def line_params(argv: "list[str]", environ: "dict[str, str]") -> "dict[str, object]":
     out, err = os.isatty(1), os.isatty(2)
     try:
         cwd = os.getcwd()  # noqa: PTH109
@@ -87,11 +101,12 @@ def _params(argv: "list[str]", environ: "dict[str, str]") -> "dict[str, object]"
         "terminal_err": err,
         "env": caller_environment(environ),
         "build": stamp(),
+        "protocol": PROTOCOL,
     }
 
 
 def _ask(argv: "list[str]", environ: "dict[str, str]") -> int:
-    params = _params(argv, environ)
+    params = line_params(argv, environ)
     read: dict[str, str] = {}
     for _ in range(START_TRIES):
         answer = _exchange("cli/run", params, environ)
@@ -115,29 +130,87 @@ def _exchange(
 ) -> "dict[str, object] | int":
     """The result of one request, starting a runtime where none answers; or the exit code once an error was shown."""
     path = resolved_socket(wanted_socket(environ))
+    died = False
     for _ in range(START_TRIES):
         try:
-            connection = connect(path)
+            connection = reach(path, environ)
         except OSError as problem:
-            if problem.errno in (errno.ENOENT, errno.ECONNREFUSED):
-                from ade_runtime.client.autostart import start
-
-                failed = start(path, environ)
-                if failed is not None:
-                    return failed
-                continue
             return _refused(problem, path, method, params, environ)
+        if isinstance(connection, int):
+            return connection
         try:
             answer = _request(connection, method, params)
         except Gone:
             continue
         except OSError as problem:
-            return _unavailable(f"the connection broke ({problem.strerror})", environ)
+            if died or not _may_repeat(method, params):
+                return _broken(problem, environ)
+            died = True
+            continue
         finally:
             connection.close()
         if not answer.get("stale"):
             return answer
+        failed = replace_older(path, params, environ)
+        if failed is not None:
+            return failed
     return _unavailable("it ended again and again", environ)
+
+
+def reach(path: str, environ: "dict[str, str]") -> "Socket | int":
+    """A connection to the runtime at ``path``, started where none listens; or the exit code once an error was shown.
+
+    Raises ``OSError`` where connecting is not possible at all: then nothing is started or tried again.
+    """
+    for _ in range(START_TRIES):
+        try:
+            return _connect(path)
+        except OSError as problem:
+            if problem.errno not in (errno.ENOENT, errno.ECONNREFUSED):
+                raise
+        from ade_runtime.client.autostart import start
+
+        failed = start(path, environ)
+        if failed is not None:
+            return failed
+    return _unavailable("it ended again and again", environ)
+
+
+def _connect(path: str) -> "Socket":
+    """A connection; what a link leads to is nobody's runtime."""
+    try:
+        link = os.lstat(path).st_mode & 0o170000 == 0o120000
+    except OSError:
+        link = False
+    if link:
+        raise OSError(errno.ELOOP, "a symbolic link is where the socket belongs")
+    return connect(path)
+
+
+def replace_older(path: str, params: "dict[str, object]", environ: "dict[str, str]") -> "int | None":
+    """Have a runtime of older code than ``params`` say make room; gives the exit code once a failure was shown.
+
+    One that is busy goes on and serves this command, too.
+    """
+    from ade_runtime.client.autostart import replace
+
+    request = {name: params[name] for name in ("build", "protocol")}
+    request["session_token"] = environ.get("ADE_SESSION_TOKEN") or None
+    done = replace(path, environ, request)
+    if done is False:
+        params.pop("build", None)
+    return None if isinstance(done, bool) else done
+
+
+def _may_repeat(method: str, params: "dict[str, object]") -> bool:
+    from ade_runtime.client.trouble import may_repeat
+
+    return method == "cli/complete" or may_repeat(params)
+
+
+def _broken(problem: OSError, environ: "dict[str, str]") -> int:
+    text = problem.strerror or str(problem)
+    return _unavailable(f"the connection broke before there was an answer ({text})", environ)
 
 
 def _request(connection: "Socket", method: str, params: "dict[str, object]") -> "dict[str, object]":
@@ -187,7 +260,7 @@ def _answer(lines: Lines) -> "dict[str, object]":
         if message.get("method") == "runtime/closing":
             raise Gone
         if message.get("method") == "$/progress":
-            shown = _progress(message["params"], shown)
+            shown = show_progress(message["params"], shown)
             continue
         if shown:
             _write(2, "\r\x1b[K")
@@ -209,7 +282,7 @@ def _failure(error: object) -> "dict[str, object]":
     return {"exit": show_error(data if isinstance(data, dict) else {"code": "internal_error", **error})}
 
 
-def _progress(params: object, shown: bool) -> bool:
+def show_progress(params: object, shown: bool) -> bool:
     if not isinstance(params, dict):
         return shown
     fraction = params.get("fraction")
@@ -238,7 +311,7 @@ def _write(descriptor: int, text: str) -> None:
 
 def _complete(words: "list[str]", environ: "dict[str, str]") -> int:
     """``__complete SHELL WORDS…``: what a completion script asks. It never shows an error."""
-    params = _params(words[1:], environ)
+    params = line_params(words[1:], environ)
     params["shell"] = words[0] if words else "bash"
     answer = _exchange("cli/complete", params, environ)
     if isinstance(answer, int):
@@ -254,6 +327,10 @@ def _refused(
         from ade_runtime.client.sandboxed import ask
 
         return ask(problem, path, method, params, environ)
+    if problem.errno in (errno.ENOTDIR, errno.ELOOP):
+        from ade_runtime.client.trouble import show_home
+
+        return show_home(environ, problem)
     return _unavailable(f"connecting to {path} failed ({problem.strerror or problem})", environ)
 
 

@@ -8,6 +8,7 @@ from ade_generated import errors
 from ade_runtime.client import spool
 from ade_runtime.client.address import ade_home
 from ade_runtime.client.local import show, show_error, show_unavailable
+from ade_runtime.client.trouble import closed_folder
 from ade_runtime.machine.confinement import ends_with_its_command, how_to_open
 
 UNAVAILABLE = 7
@@ -25,7 +26,7 @@ def ask(
     try:
         message = spool.ask(method, params, environ)
     except spool.NoSpool as without:
-        return _blocked(problem, path, str(without), environ)
+        return blocked(problem, path, environ, str(without))
     except spool.Ended:
         reason = "it ended before it answered; look whether the command was performed before you repeat it"
         return show_unavailable(reason, environ)
@@ -46,7 +47,13 @@ def cannot_start(environ: dict[str, str]) -> int | None:
     return show(errors.RuntimeUnavailable(reason=reason, log=log, hint=hint))
 
 
-def _blocked(problem: OSError, path: str, without: str, environ: dict[str, str]) -> int:
+def blocked(
+    problem: OSError, path: str, environ: dict[str, str], without: str = "it carries single commands"
+) -> int:
+    """Show that nothing leads to the socket from here, ``without`` a spool for the reason given."""
+    foreign = closed_folder(ade_home(environ))
+    if foreign is not None:
+        return show(foreign)
     reason = f"{problem.strerror or problem}; nor is there a way in through a spool: {without}"
     hint = (
         f"{how_to_open(environ)} Without that, a lane that the sandbox may write in has a way in through its spool; "

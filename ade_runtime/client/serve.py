@@ -9,20 +9,28 @@ import sys
 import orjson
 
 from ade_generated import errors
+from ade_runtime.cli.local_options import COMMON, read_options
 from ade_runtime.client.address import ade_home
 from ade_runtime.client.local import show_error, show_unavailable, usage
 from ade_runtime.client.outside import require_outside
+from ade_runtime.client.starts import clear
+from ade_runtime.client.stdio import run_stdio
 from ade_runtime.contracts import JsonObject
 from ade_runtime.machine.paths import Paths
+from ade_runtime.server.lifecycle import idle_exit
 
-SERVE_USAGE = """Usage: ade serve [--foreground]
+SERVE_USAGE = """Usage: ade serve [--foreground] [--idle-exit TIME]
+       ade serve --stdio
 
 Start the machine runtime of this ADE_HOME; any other ade command starts it by itself when it is needed.
 
-  --foreground  Serve in this process, log to standard error, end with Ctrl-C.
+  --foreground      Serve in this process, log to standard error, end with Ctrl-C.
+  --idle-exit TIME  End after this time with nothing to do and nobody connected (30m, 8h); default never.
+  --stdio           Be one connection to the runtime on standard input and output, starting it where none runs:
+                    JSON-RPC for `ssh MACHINE ade serve --stdio`, which `ade --host MACHINE …` uses.
 
-The environment variable ADE_DEFAULT_ROLE sets the highest role the runtime grants (default cto).
-Exit codes: 0 done, 5 a runtime already serves this ADE_HOME, 7 it could not be started.
+The environment variable ADE_DEFAULT_ROLE sets the highest role the runtime grants (default cto), ADE_IDLE_EXIT is another
+way to say --idle-exit. Exit codes: 0 done, 5 a runtime already serves this ADE_HOME, 7 it could not be started.
 """
 STOP_USAGE = """Usage: ade runtime stop
 
@@ -36,10 +44,22 @@ End the runtime once its calls in flight are done and start one of this version,
 
 def run_serve(args: list[str]) -> int:
     """Perform ``ade serve`` and give its exit code."""
-    if _helped(args, SERVE_USAGE, "serve", {"--foreground"}):
+    given = read_options(args, "serve", flags=("--foreground", "--stdio"), values=("--idle-exit",))
+    if given.help:
+        sys.stdout.write(SERVE_USAGE)
         return 0
+    if given.words:
+        raise usage(f"unexpected argument {given.words[0]!r}", "serve")
+    if "--stdio" in given.flags:
+        if given.values or "--foreground" in given.flags:
+            raise usage("--stdio goes with no other option", "serve")
+        return run_stdio()
     require_outside("ade serve")
-    return _foreground() if "--foreground" in args else _detached(_ceiling())
+    if "--idle-exit" in given.values:
+        os.environ["ADE_IDLE_EXIT"] = given.values["--idle-exit"]
+    idle_exit(os.environ)  # refused here, where it was typed
+    clear(ade_home(dict(os.environ)))
+    return _foreground() if "--foreground" in given.flags else _detached(_ceiling())
 
 
 def run_stop(args: list[str]) -> int:
@@ -62,15 +82,16 @@ def run_restart(args: list[str]) -> int:
     info = ask(paths, "runtime/info")
     ceiling = str(info.get("result", {}).get("default_role") or _ceiling()) if info else _ceiling()
     _, failed = _stop(paths)
+    clear(str(paths.home))
     return _detached(ceiling) if failed is None else failed
 
 
-def _helped(args: list[str], text: str, command: str, flags: frozenset[str] | set[str] = frozenset()) -> bool:
+def _helped(args: list[str], text: str, command: str) -> bool:
     """Print the usage where it is asked for; raise on words the command does not know."""
     if "-h" in args or "--help" in args:
         sys.stdout.write(text)
         return True
-    unknown = [word for word in args if word not in {*flags, "--json", "--text"}]
+    unknown = [word for word in args if word not in COMMON]
     if unknown:
         raise usage(f"unexpected argument {unknown[0]!r}", command)
     return False
@@ -81,7 +102,7 @@ def _foreground() -> int:
     from ade_runtime.server.ownership import Ownership
     from ade_runtime.services import Settings
 
-    settings = Settings(ceiling=_ceiling(), listening=True)
+    settings = Settings(ceiling=_ceiling(), listening=True, idle_exit=idle_exit(os.environ))
     paths = Paths.from_environment(os.environ)
     ownership = Ownership.acquire(paths)
     for name in ("ADE_DEFAULT_ROLE", "ADE_SESSION_TOKEN"):

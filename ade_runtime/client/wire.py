@@ -35,6 +35,7 @@ except ImportError:
 
 Socket = sockets.socket
 SHUT_WR = sockets.SHUT_WR
+DONT_WAIT = sockets.MSG_DONTWAIT
 SEND_TIMEOUT = 10
 
 

@@ -7,8 +7,9 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PROTOCOL = 1
-"""Version of the wire protocol. A client of another build works with a runtime of the same number."""
+from ade_runtime.client.build import PROTOCOL
+
+__all__ = ["PROTOCOL", "build_hash", "package_version"]
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 

@@ -17,7 +17,7 @@ FIRST_FD = 3
 CEILING = "cto"
 """Highest role the service grants: it is the owner's own runtime, started outside every session."""
 
-_KEPT = ("ADE_HOME", "ADE_RPC_SOCKET_PATH", "ADE_LOG")
+_KEPT = ("ADE_HOME", "ADE_RPC_SOCKET_PATH", "ADE_LOG", "ADE_IDLE_EXIT")
 _PAUSE = 0.02
 
 
@@ -52,7 +52,7 @@ def take_listener(environ: MutableMapping[str, str]) -> socket.socket | None:
 def _serve() -> int:
     from ade_runtime.machine.paths import Paths
     from ade_runtime.server.detached import take_over
-    from ade_runtime.server.lifecycle import serve
+    from ade_runtime.server.lifecycle import idle_exit, serve
     from ade_runtime.services import Settings
 
     paths = Paths.from_environment(os.environ)
@@ -62,7 +62,7 @@ def _serve() -> int:
         return 0  # a runtime that a command started is there already, and stays
     return serve(
         paths,
-        Settings(ceiling=CEILING, listening=True),
+        Settings(ceiling=CEILING, listening=True, idle_exit=idle_exit(os.environ)),
         ownership,
         ready=lambda: None,
         log_file=True,
@@ -73,7 +73,7 @@ def _serve() -> int:
 def _own(paths: Paths) -> Ownership:
     """The ownership, once a runtime that the manager's socket has displaced gave it up."""
     from ade_generated import errors
-    from ade_runtime.server.detached import TAKE_OVER_SECONDS
+    from ade_runtime.server.detached import TAKE_OVER_SECONDS, still_ending
     from ade_runtime.server.ownership import Ownership
 
     deadline = time.monotonic() + TAKE_OVER_SECONDS
@@ -82,5 +82,5 @@ def _own(paths: Paths) -> Ownership:
             return Ownership.acquire(paths)
         except errors.RuntimeAlreadyRunning:
             if time.monotonic() > deadline:
-                raise
+                raise still_ending(paths) from None
         time.sleep(_PAUSE)

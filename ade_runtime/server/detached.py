@@ -10,13 +10,15 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ade_generated import errors
     from ade_runtime.machine.paths import Paths
     from ade_runtime.server.ownership import Ownership
 
 READY_FD = 3
-TAKE_OVER_SECONDS = 20.0
-"""How long to wait for a runtime that is ending to give up its lock."""
+TAKE_OVER_SECONDS = 45.0
+"""How long to wait for a runtime that is ending to give up its lock; less than its starter waits for this one."""
 
+ENOUGH_FILES = 2**20
 _PAUSE = 0.02
 
 
@@ -26,11 +28,17 @@ def main() -> None:
     Descriptor 3 is the starter's pipe: one line of JSON goes there, ``{pid}`` or ``{error}``.
     """
     _detach()
+    from ade_runtime.client import starts  # now: at the end its file may be of newer code
+    from ade_runtime.client.address import ade_home
     from ade_runtime.contracts import AdeError
 
+    home = ade_home(os.environ)
     try:
-        sys.exit(_serve())
+        code = _serve()
+        starts.clear(home)  # this start was no crash
+        sys.exit(code)
     except AdeError as problem:
+        starts.clear(home)
         _report({"error": problem.envelope()})
         sys.exit(int(problem.exit))
 
@@ -38,14 +46,15 @@ def main() -> None:
 def _detach() -> None:
     with contextlib.suppress(OSError):
         os.setsid()
-    os.closerange(READY_FD + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    os.closerange(READY_FD + 1, limit if limit > 0 else ENOUGH_FILES)
     os.set_inheritable(READY_FD, False)
     os.chdir("/")
 
 
 def _serve() -> int:
     from ade_runtime.machine.paths import Paths
-    from ade_runtime.server.lifecycle import serve
+    from ade_runtime.server.lifecycle import idle_exit, serve
     from ade_runtime.services import Settings
 
     paths = Paths.from_environment(os.environ)
@@ -55,7 +64,7 @@ def _serve() -> int:
         return 0
     return serve(
         paths,
-        Settings(ceiling=sys.argv[2], listening=True),
+        Settings(ceiling=sys.argv[2], listening=True, idle_exit=idle_exit(os.environ)),
         ownership,
         ready=lambda: _report({"pid": os.getpid()}),
         log_file=True,
@@ -75,8 +84,19 @@ def take_over(paths: Paths) -> Ownership | None:
             if answers(paths.socket):
                 return None
             if time.monotonic() > deadline:
-                raise
+                raise still_ending(paths) from None
         time.sleep(_PAUSE)
+
+
+def still_ending(paths: Paths) -> errors.RuntimeUnavailable:
+    """The runtime before this one takes longer to finish its calls than this one may wait."""
+    from ade_generated import errors
+    from ade_runtime.server.ownership import holder
+
+    pid = (holder(paths) or {}).get("pid", "unknown")
+    reason = f"the one before it (pid {pid}) still finishes its calls"
+    hint = "Call again later; it is replaced as soon as they are done."
+    return errors.RuntimeUnavailable(reason=reason, log=str(paths.log), hint=hint)
 
 
 def _report(document: dict[str, object]) -> None:

@@ -7,8 +7,9 @@ import contextlib
 import gc
 import importlib
 import logging
+import resource
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ade_runtime.machine.log import open_log
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from ade_runtime.server.ownership import Ownership
 
 SETTLE_SECONDS = 2.0
+FILES_WANTED = 8192
+"""Open files to ask the system for where its limit is lower: each client and each git process needs some."""
+
 log = logging.getLogger("ade.server")
 
 
@@ -54,6 +58,7 @@ async def _serve(
 ) -> None:
     from ade_runtime.server.server import Server
 
+    allow_files()
     services = Services(paths, settings)
     server = Server(services, ownership)
     loop = asyncio.get_running_loop()
@@ -66,6 +71,31 @@ async def _serve(
     log.info("serving %s at %s", paths.home, paths.socket)
     await server.serve(listener)
     log.info("stopped")
+
+
+def allow_files() -> None:
+    """Raise this process's limit on open files as far as the system lets it, and it is of use."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES_WANTED if hard == resource.RLIM_INFINITY else min(hard, FILES_WANTED)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def idle_exit(environ: Mapping[str, str]) -> float | None:
+    """Seconds from ``ADE_IDLE_EXIT``, ``None`` where it is not set; raises ``invalid_arguments`` for what is no duration."""
+    text = environ.get("ADE_IDLE_EXIT")
+    if not text:
+        return None
+    from ade_generated import errors
+    from ade_runtime.cli.values import read_duration
+
+    try:
+        return read_duration(text)
+    except ValueError as problem:
+        raise errors.InvalidArguments(
+            problem=f"ADE_IDLE_EXIT {problem}", action="serve", hint="For example ADE_IDLE_EXIT=30m."
+        ) from None
 
 
 def _settle(loop: asyncio.AbstractEventLoop) -> None:

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from ade_generated import errors
+from ade_runtime.client.environment import caller_environment
 from ade_runtime.contracts import AdeError, Exit, JsonObject
 from ade_runtime.machine.facts import PROTOCOL, build_hash, package_version
 from ade_runtime.pipeline.call import Caller
 from ade_runtime.pipeline.identify import Attempt
 from ade_runtime.pipeline.identity import foreign_token
+from ade_runtime.server.builds import REPLACE, UPDATE, incompatible, protocol_of
 from ade_runtime.server.params import Params
 
 if TYPE_CHECKING:
@@ -85,6 +87,7 @@ class Methods:
             "cli/complete": complete_line,
             "cli/run": run_command,
             "runtime/info": runtime_info,
+            "runtime/replace": replace_runtime,
             "shutdown": shutdown,
         }
 
@@ -165,13 +168,9 @@ async def initialize(context: Context) -> Any:
 
     ``identity`` is read and grants nothing. A session's token makes this connection that session from here on.
     """
-    asked = context.request.params.get("protocol", PROTOCOL)
-    if asked != PROTOCOL:
-        raise errors.InvalidArguments(
-            problem=f"protocol: this runtime speaks version {PROTOCOL}, not {str(asked)[:20]}",
-            action="ade/initialize",
-            hint="Use a client of the same protocol version, or update ADE.",
-        )
+    protocol = protocol_of(context.request.params)
+    if protocol != PROTOCOL:
+        raise incompatible(protocol, UPDATE if protocol < PROTOCOL else REPLACE)
     services = context.server.services
     identity = await _introduce(context, context.request.params.get("session_token"))
     return {
@@ -226,17 +225,35 @@ async def shutdown(context: Context) -> Any:
     return {"stopping": True}
 
 
+async def replace_runtime(context: Context) -> Any:
+    """``{build, protocol, session_token?}`` → ``{replaced}``: make room for the client's newer build, which starts it."""
+    params = context.request.params
+    token = params.get("session_token")
+    attempt = Attempt(context.request.method, "socket")
+    identity = await context.server.services.identification.identify(
+        context.connection.origin, attempt, token=token if isinstance(token, str) else None
+    )
+    return {"replaced": await context.server.builds.make_room(params, identity)}
+
+
 async def run_command(context: Context) -> Any:
     """A whole command line for the thin client; see :mod:`ade_runtime.cli.run`."""
     from ade_runtime.cli.run import Line, run_line
 
     params = context.request.params
-    line = Line.from_wire(params)
-    if context.server.is_stale(params.get("build")):
+    line = Line.from_wire(here(params) if params.get("elsewhere") is True else params)
+    if context.server.builds.outdated(params):
         return {"stale": True}
     context.server.check_open()
     answer = await run_line(context.server.services, line, context.progress, context.connection)
     return answer.to_wire()
+
+
+def here(params: JsonObject) -> JsonObject:
+    """The parameters of a line typed on another machine, with this one's folder and environment in the place of that one's."""
+    sent = params.get("env")
+    env = {**caller_environment(dict(os.environ)), **(sent if isinstance(sent, dict) else {})}
+    return {**params, "cwd": os.path.expanduser("~"), "env": env}  # noqa: PTH111
 
 
 async def complete_line(context: Context) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import shlex
 import socket
 import stat
 import time
@@ -21,7 +22,7 @@ import orjson
 from ade_generated import errors
 from ade_generated.roles import ROLES
 from ade_runtime.contracts import JsonObject
-from ade_runtime.machine.paths import Paths
+from ade_runtime.machine.paths import Paths, private_folder, unusable
 
 BACKLOG = 4096
 LOCK_TRIES = 10
@@ -55,6 +56,7 @@ class Ownership:
     def bind(self) -> socket.socket:
         """Bind and listen at the socket's path, mode 0600, removing a dead socket there first."""
         path = self._paths.socket
+        private_folder(path.parent)
         self._clear(path)
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
@@ -68,7 +70,7 @@ class Ownership:
             status = path.lstat()
         except OSError as problem:
             listener.close()
-            raise errors.HomeUnusable(path=str(path), reason=problem.strerror or str(problem)) from problem
+            raise unusable(path, problem) from problem
         self._bound = (status.st_dev, status.st_ino)
         self._point()
         return listener
@@ -132,10 +134,16 @@ class Ownership:
         self._describe({"ceiling": ceiling})
 
     def _describe(self, more: Mapping[str, str] = MappingProxyType({})) -> None:
-        """Write pid and socket into the lock file, for messages and the doctor."""
+        """Write pid and socket into the lock file, for messages and the doctor.
+
+        What stood there is written over, which needs no room; where there is none at all, a runtime still reads.
+        """
         text = orjson.dumps({"pid": os.getpid(), "socket": str(self._paths.socket), **more})
-        os.ftruncate(self._descriptors[0], 0)
-        os.pwrite(self._descriptors[0], text, 0)
+        try:
+            os.pwrite(self._descriptors[0], text, 0)
+            os.ftruncate(self._descriptors[0], len(text))
+        except OSError:
+            os.ftruncate(self._descriptors[0], 0)
 
     def _point(self) -> None:
         """Where the configured path was too long, leave a note there that says which path is used."""
@@ -145,15 +153,27 @@ class Ownership:
             wanted.with_name(wanted.name + ".path").write_text(f"{self._paths.socket}\n", encoding="utf-8")
 
     def _clear(self, path: Path) -> None:
-        try:
-            status = path.lstat()
-        except FileNotFoundError:
+        if not check_place(path):
             return
-        if not stat.S_ISSOCK(status.st_mode):
-            raise errors.HomeUnusable(path=str(path), reason="something that is no socket is in its place")
         if answers(path):
             raise already_running(self._paths)
         path.unlink()
+
+
+def check_place(path: Path) -> bool:
+    """Whether a socket is at ``path``. Raises ``home_unusable`` for anything else: it may be precious, so it is left alone."""
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return False
+    except OSError as problem:
+        raise unusable(path, problem) from problem
+    if stat.S_ISSOCK(mode):
+        return True
+    kind = "a symbolic link" if stat.S_ISLNK(mode) else "a folder" if stat.S_ISDIR(mode) else "a file"
+    away = f"mv {shlex.quote(str(path))} {shlex.quote(str(path) + '.old')}"
+    hint = f"Look what it is, then move it away: {away}"
+    raise errors.HomeUnusable(path=str(path), reason=f"{kind} is where the socket belongs", hint=hint)
 
 
 def answers(path: Path) -> bool:
@@ -165,7 +185,7 @@ def answers(path: Path) -> bool:
         return True
     if code in (errno.ECONNREFUSED, errno.ENOENT):
         return False
-    raise errors.HomeUnusable(path=str(path), reason=os.strerror(code))
+    raise unusable(path, OSError(code, os.strerror(code)))
 
 
 def holder(paths: Paths) -> JsonObject | None:
@@ -203,7 +223,7 @@ def _lock(path: Path, paths: Paths) -> int:
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     except OSError as problem:
-        raise errors.HomeUnusable(path=str(path), reason=problem.strerror or str(problem)) from problem
+        raise unusable(path, problem) from problem
     for _ in range(LOCK_TRIES):
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

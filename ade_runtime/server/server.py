@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import resource
 import socket
 from typing import TYPE_CHECKING
 
 from ade_generated import errors
 from ade_generated.roles import ROLES
-from ade_runtime.client.build import is_newer, stamp
 from ade_runtime.contracts import AdeError
 from ade_runtime.pipeline.identify import Attempt, Origin
 from ade_runtime.pipeline.identity import OWNER_ROLE, check_peer
 from ade_runtime.pipeline.record import note_denial
+from ade_runtime.server.builds import Builds
 from ade_runtime.server.connection import Connection
 from ade_runtime.server.methods import Methods
 from ade_runtime.spool.watch import SpoolWatch
@@ -29,11 +30,22 @@ if TYPE_CHECKING:
 DRAIN_SECONDS = 10.0
 """How long calls in flight may go on after the runtime was told to end."""
 
+PATIENT_SECONDS = 3600.0
+"""How long they may go on when it only makes room for another build; each has a time limit of its own."""
+
 BACKLOG_TURNS = 5
 """Turns of the event loop without a new connection after which the backlog is taken to be empty."""
 
 WATCH_SECONDS = 0.5
+FILES_KEPT = 128
+MOST_CONNECTIONS = 8192
 log = logging.getLogger("ade.server")
+
+
+def capacity() -> int:
+    """How many connections may be open at once, so that files are left for the database and for git."""
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return MOST_CONNECTIONS if limit == resource.RLIM_INFINITY else max(limit - FILES_KEPT, limit // 2)
 
 
 class Server:
@@ -50,9 +62,12 @@ class Server:
         ownership.describe(services.settings.ceiling)
         services.fence = Fence(ownership.holds_lock, self._displaced)
         self._notes: set[asyncio.Task[None]] = set()
-        self._stamp = stamp()
+        self.builds = Builds(self)
         self._accepting: asyncio.AbstractServer
         self._stopping = asyncio.Event()
+        self._patient = False
+        self._idle_since: float | None = None
+        self.capacity = capacity()
         self._quiet = asyncio.Event()
         self._hurry = asyncio.Event()
         self._loop = asyncio.get_running_loop()
@@ -87,10 +102,14 @@ class Server:
         await self.spools.close()
         await self.services.close()
 
-    def stop(self) -> None:
-        """Begin to end. Told a second time, calls in flight are cancelled at once."""
+    def stop(self, *, patient: bool = False) -> None:
+        """Begin to end. Told a second time, calls in flight are cancelled at once.
+
+        With ``patient`` everything under way is finished first, background runs too: nobody asked for its end.
+        """
         if self._stopping.is_set():
             self._hurry.set()
+        self._patient = patient
         self._stopping.set()
 
     def check_open(self) -> None:
@@ -99,7 +118,10 @@ class Server:
             raise errors.ShuttingDown()
 
     def origin(self, uid: int, pid: int) -> Origin:
-        """The process at the other end of a new connection. Another user's is refused, and that is written down."""
+        """The process at the other end of a new connection. Another user's is refused, and that is written down; one for which
+        there is no room is refused, too."""
+        if len(self.connections) >= self.capacity:
+            raise errors.TooManyConnections(limit=self.capacity)
         try:
             check_peer(uid)
         except errors.PolicyDenied as refusal:
@@ -122,23 +144,16 @@ class Server:
         await note_denial(self.services, what, "socket", identity=identity.key, role=identity.role)
         raise refusal
 
-    def is_stale(self, build: object) -> bool:
-        """Whether a client runs newer code than this runtime and nothing keeps the runtime from being replaced.
-
-        An idle runtime begins to end here: its client starts the new one. A busy one goes on serving.
-        """
-        if not is_newer(build, self._stamp):
-            return False
-        if self.in_flight > 1 or self._works_behind():
-            return False
-        log.info("a client runs newer code; making room for a new runtime")
-        self.stop()
-        return True
+    def busy(self) -> bool:
+        """Whether ending now would interrupt something besides the request that asks."""
+        return self.in_flight > 1 or self._works_behind()
 
     def _works_behind(self) -> bool:
-        """Whether background runs go on. A pipeline never used has none, and is not made here: that would load code which is
-        newer than what this process has already loaded."""
-        return "pipeline" in vars(self.services) and bool(self.pipeline.operations.active)
+        """Whether work without a connection goes on. A pipeline never used has none, and is not made here: that would load code
+        which is newer than what this process has already loaded."""
+        if "pipeline" in vars(self.services) and self.pipeline.operations.active:
+            return True
+        return any(at_work() for at_work in self.services.at_work)
 
     def _displaced(self) -> None:
         """A write was refused because another runtime owns this ADE_HOME now. Called on the database's thread."""
@@ -160,12 +175,17 @@ class Server:
 
     async def _drain(self) -> None:
         self._quiet.clear()
-        if not self.in_flight:
-            return
-        waits = [self._loop.create_task(event.wait()) for event in (self._quiet, self._hurry)]
-        await asyncio.wait(waits, timeout=DRAIN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        waits = [self._loop.create_task(wait) for wait in (self._until_quiet(), self._hurry.wait())]
+        limit = PATIENT_SECONDS if self._patient else DRAIN_SECONDS
+        await asyncio.wait(waits, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
         for wait in waits:
             wait.cancel()
+
+    async def _until_quiet(self) -> None:
+        if self.in_flight:
+            await self._quiet.wait()
+        while self._patient and self._works_behind():  # noqa: ASYNC110 - works behind end in many places
+            await asyncio.sleep(WATCH_SECONDS)
 
     async def _close_connections(self) -> None:
         """Cancel what still runs, answer it, and tell every client that what it has no answer for was not begun."""
@@ -183,12 +203,26 @@ class Server:
         """
         while True:
             await asyncio.sleep(WATCH_SECONDS)
+            self._end_when_idle()
             if self._ownership.holds_lock() and (self._ownership.holds_socket() or await self._bind_again()):
                 continue
             log.error("lock file or socket of pid %d is gone or replaced", os.getpid())
             self.stop()
             self.stop()
             return
+
+    def _end_when_idle(self) -> None:
+        limit = self.services.settings.idle_exit
+        if limit is None:
+            return
+        waited_for = any(expecting() for expecting in self.services.expecting)
+        if self.connections or self.in_flight or waited_for or self._works_behind():
+            self._idle_since = None
+        elif self._idle_since is None:
+            self._idle_since = self._loop.time()
+        elif self._loop.time() - self._idle_since >= limit:
+            log.info("nothing to do for %g s; ending", limit)
+            self.stop()
 
     async def _bind_again(self) -> bool:
         if self._ownership.inherited or self._stopping.is_set():

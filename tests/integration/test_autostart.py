@@ -271,6 +271,9 @@ def test_an_idle_runtime_of_older_code_makes_room(ade: Command) -> None:
     assert ade.rpc("cli/run", line | {"build": older})["result"]["exit"] == 0
     assert ade.rpc("cli/run", line | {"build": "nonsense"})["result"]["exit"] == 0
     assert ade.rpc("cli/run", line | {"build": newer})["result"] == {"stale": True}
+    assert ade.json("runtime", "info")["pid"] == first, "it goes only once its client is about to start the next one"
+    assert ade.rpc("runtime/replace", {"build": older})["result"] == {"replaced": False}
+    assert ade.rpc("runtime/replace", {"build": newer})["result"] == {"replaced": True}
     assert ade.json("runtime", "info")["pid"] != first
 
 
@@ -309,19 +312,35 @@ def test_interrupting_a_command_cancels_its_call(ade: Command) -> None:
     listener.close()
 
 
-def test_a_runtime_that_ends_in_the_middle_is_reported_not_retried(ade: Command) -> None:
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        (["runtime", "info"], 2),
+        (["lanes", "create", "fix", "--dry-run"], 2),
+        (["lanes", "create", "fix", "--request-id", "r"], 2),
+        (["lanes", "create", "fix"], 1),
+    ],
+)
+def test_only_what_is_safe_is_asked_once_more_of_a_runtime_that_dies(
+    ade: Command, line: list[str], asked: int
+) -> None:
+    """A runtime that reads the request and dies may have done it; one that took the connection and died under it too."""
     listener = socket.socket(socket.AF_UNIX)
     path = ade.base / "dying.sock"
     listener.bind(str(path))
     listener.listen()
-    process = ade.start("--socket", str(path), "runtime", "info")
-    connection, _ = listener.accept()
-    with connection.makefile("rb") as lines:
-        lines.readline()
-    connection.close()
+    process = ade.start("--socket", str(path), *line)
+    for _ in range(asked):
+        connection, _ = listener.accept()
+        with connection.makefile("rb") as lines:
+            assert json.loads(lines.readline())["method"] == "cli/run"
+        connection.close()
     _, err = process.communicate(timeout=60)
     assert process.returncode == 7
     assert json.loads(err)["error"]["code"] == "runtime_unavailable"
+    listener.settimeout(0)
+    with pytest.raises(BlockingIOError):
+        listener.accept()
     listener.close()
 
 

@@ -82,8 +82,10 @@ def test_newer_code_is_told_by_its_stamp() -> None:
     mine = stamp()
     assert not is_newer(mine, mine)
     assert is_newer([mine[0] + 1, mine[1], mine[2]], mine)
-    assert is_newer([mine[0], mine[1] - 1, mine[2]], mine)
+    assert not is_newer([mine[0], mine[1] - 1, mine[2]], mine)
     assert not is_newer([mine[0] - 1, mine[1] + 5, mine[2]], mine)
+    other = [mine[0], mine[1] + 1, mine[2] - 5]
+    assert is_newer(other, mine) is not is_newer(mine, other), "of two builds exactly one is newer"
     for nonsense in (None, "x", [], [1, 2], ["a", 1, 2], {}):
         assert not is_newer(nonsense, mine)
 
@@ -120,11 +122,11 @@ def test_a_process_is_known_by_pid_and_start() -> None:
     assert not is_running("nonsense")
 
 
-@pytest.mark.parametrize("name", ["main", "address", "build", "environment", "wire", "autostart"])
+@pytest.mark.parametrize("name", ["main", "address", "build", "environment", "wire", "autostart", "starts", "stdio"])
 def test_client_modules_need_no_package(name: str) -> None:
     source = (Path(__file__).parents[3] / "ade_runtime" / "client" / f"{name}.py").read_text()
     imports = [
         line.split()[1].split(".")[0] for line in source.splitlines() if line.startswith(("import ", "from "))
     ]
-    allowed = {"errno", "fcntl", "os", "select", "sys", "ade_runtime"}
+    allowed = {"errno", "fcntl", "os", "select", "sys", "time", "ade_runtime"}
     assert set(imports) <= allowed

@@ -18,8 +18,8 @@ async def test_asking_whether_code_is_stale_loads_none(tmp_path: Path) -> None:
         services = Services(paths, Settings(listening=True))
         server = Server(services, ownership)
         newest, count, size = stamp()
-        assert not server.is_stale([newest, count, size])
-        assert server.is_stale([newest + 1, count, size])
+        assert not server.builds.outdated({"build": [newest, count, size]})
+        assert server.builds.outdated({"build": [newest + 1, count, size]})
         assert "pipeline" not in vars(services)
     finally:
         ownership.release()
