@@ -245,6 +245,33 @@ class CloneFailed(AdeError):
         )
 
 
+class CommandNotStarted(AdeError):
+    """The command could not be started; nothing of it runs."""
+
+    code = "command_not_started"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        command: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{command} could not be started: {reason}.", {"command": command, "reason": reason}),
+            hint=fill("Give the program and its arguments one by one; for a line of shell use sh -c LINE.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ConfigChanged(AdeError):
     """The commands in the configuration are not those that were reviewed."""
 
@@ -743,6 +770,31 @@ class FileNotFound(AdeError):
             hint=fill("See `ade diff changes --lane {lane}` for the files that differ.", {"lane": lane})
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FolderNotInLane(AdeError):
+    """The folder to work in does not exist or lies outside of the lane."""
+
+    code = "folder_not_in_lane"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        folder: str,
+        lane: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{folder} is no folder inside lane {lane}.", {"folder": folder, "lane": lane}),
+            hint=fill("Name a folder relative to the lane's own.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -3534,6 +3586,118 @@ class TagExists(AdeError):
         )
 
 
+class TerminalEnded(AdeError):
+    """The program in the terminal has ended, so nothing can be done with it any more."""
+
+    code = "terminal_ended"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        terminal: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Terminal {terminal} has ended.", {"terminal": terminal}),
+            hint=fill(
+                "`ade terminals read {terminal}` shows what it printed; start another with `ade terminals start`.",
+                {"terminal": terminal},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class TerminalInputFull(AdeError):
+    """The program does not read what is typed; not everything could be passed on."""
+
+    code = "terminal_input_full"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        terminal: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "Terminal {terminal} takes no more input: its program does not read.", {"terminal": terminal}
+            ),
+            hint=fill(
+                "See what it does with `ade terminals read {terminal}`; the key ctrl_c interrupts most programs.",
+                {"terminal": terminal},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class TerminalNotFound(AdeError):
+    """No terminal that the caller may see has that id."""
+
+    code = "terminal_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        terminal: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no terminal {terminal}.", {"terminal": terminal}),
+            hint=fill("See `ade terminals list --all`; what has ended is forgotten after some days.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class TerminalOutOfReach(AdeError):
+    """The program runs, but the process that held its terminal was killed, so it can only be ended."""
+
+    code = "terminal_out_of_reach"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        terminal: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Terminal {terminal} has lost its holder.", {"terminal": terminal}),
+            hint=fill("End what is left of it with `ade terminals close {terminal}`.", {"terminal": terminal})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class TimedOut(AdeError):
     """The action did not finish in its time and was stopped."""
 
@@ -3618,6 +3782,30 @@ class TooManySubscriptions(AdeError):
             )
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class TooManyTerminals(AdeError):
+    """The project has as many terminals as it may have at a time."""
+
+    code = "too_many_terminals"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        limit: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There are {limit} terminals already.", {"limit": limit}),
+            hint=fill("Close some: see `ade terminals list`.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -3760,6 +3948,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "branch_not_found": BranchNotFound,
     "cancelled": Cancelled,
     "clone_failed": CloneFailed,
+    "command_not_started": CommandNotStarted,
     "config_changed": ConfigChanged,
     "config_invalid": ConfigInvalid,
     "config_not_editable": ConfigNotEditable,
@@ -3778,6 +3967,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "events_need_runtime": EventsNeedRuntime,
     "fact_not_found": FactNotFound,
     "file_not_found": FileNotFound,
+    "folder_not_in_lane": FolderNotInLane,
     "git_failed": GitFailed,
     "git_locked": GitLocked,
     "git_missing": GitMissing,
@@ -3879,9 +4069,14 @@ ERRORS: dict[str, type[AdeError]] = {
     "storage_in_use": StorageInUse,
     "storage_too_new": StorageTooNew,
     "tag_exists": TagExists,
+    "terminal_ended": TerminalEnded,
+    "terminal_input_full": TerminalInputFull,
+    "terminal_not_found": TerminalNotFound,
+    "terminal_out_of_reach": TerminalOutOfReach,
     "timed_out": TimedOut,
     "too_many_connections": TooManyConnections,
     "too_many_subscriptions": TooManySubscriptions,
+    "too_many_terminals": TooManyTerminals,
     "unknown_action": UnknownAction,
     "unknown_category": UnknownCategory,
     "unrelated_histories": UnrelatedHistories,

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ade_runtime.events.service import Events
     from ade_runtime.holders.service import Holders
     from ade_runtime.lanes.service import LaneService
+    from ade_runtime.memory.service import Memory
+    from ade_runtime.machine.temporary import TemporaryPlace
     from ade_runtime.pipeline.identify import Identification
     from ade_runtime.pipeline.pipeline import Pipeline
     from ade_runtime.projects.registry import ProjectRegistry
@@ -75,6 +77,12 @@ class Services:
         return Database(self.paths.database, self.fence)
 
     @cached_property
+    def temporary(self) -> TemporaryPlace:
+        from ade_runtime.machine.temporary import TemporaryPlace
+
+        return TemporaryPlace(self.paths.temporary)
+
+    @cached_property
     def projects(self) -> ProjectRegistry:
         from ade_runtime.projects.registry import ProjectRegistry
 
@@ -97,6 +105,12 @@ class Services:
         from ade_runtime.holders.service import Holders
 
         return Holders(self)
+
+    @cached_property
+    def memory(self) -> Memory:
+        from ade_runtime.memory.service import Memory
+
+        return Memory(self)
 
     @cached_property
     def sessions(self) -> Sessions:
@@ -132,5 +146,7 @@ class Services:
         self.end_waiting()
         if "pipeline" in self.__dict__:
             await self.pipeline.close(drain=drain)
+        if "temporary" in self.__dict__:
+            self.temporary.close()
         if "database" in self.__dict__:
             await self.database.close()

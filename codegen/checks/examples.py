@@ -42,6 +42,9 @@ def _example(ctx: Context, judge: Judge, action: ir.Action, example: ir.Example)
         if alias not in known and all(name in ctx.specs.fixtures for name in example.given):
             message = f"no fixture of the example saves ${{{alias}}}{did_you_mean(alias, known)}"
             ctx.sink.add(ctx.places.at(example.span, "input"), "bad-example", message)
+    if example.role is not None:
+        span = ctx.places.at(example.span, "role")
+        ctx.known(span, "unknown-role", "role", example.role, ctx.specs.roles)
     found = judge.input(action, example.input)
     if example.error is not None:
         _failure(ctx, action, example, example.error, found)

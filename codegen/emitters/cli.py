@@ -128,6 +128,8 @@ def examples(
     for example in sorted(action.examples, key=lambda example: example.error is not None):
         code = example.error.code if example.error else None
         line = command_line(domain, action, example.input, specs)
+        if line is not None and example.role is not None:
+            line += f" --role {example.role}"
         if line is not None and len(line) <= _EXAMPLE_COLUMNS and code != "invalid_arguments":
             found.append({"title": example.title, "line": line, "error": code})
     return found[:limit]

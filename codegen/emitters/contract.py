@@ -44,6 +44,8 @@ def _case(domain: ir.Domain, action: ir.Action, example: ir.Example, specs: ir.S
         "input": _plain(example.input),
         "argv": words,
     }
+    if example.role is not None:
+        case["role"] = example.role
     if example.error is None:
         return case | {"output": _plain(example.output)}
     error = specs.errors[example.error.code]

@@ -140,6 +140,7 @@ class DomainBuilder:
                     output=entry.data("output") if "output" in entry else None,
                     error=_error(error) if "error" in entry else None,
                     span=entry.span,
+                    role=entry.word("role"),
                 )
             )
         listed = view.raw("examples")

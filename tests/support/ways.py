@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from ade_generated.dispatch import ACTIONS
 from ade_runtime.cli.run import Line, run_line
 from ade_runtime.client.in_process import Runtime
 from ade_runtime.contracts import AdeError
@@ -19,6 +20,7 @@ from ade_runtime.machine.paths import Paths
 from ade_runtime.server.ownership import Ownership
 from ade_runtime.server.server import Server
 from ade_runtime.services import Services, Settings
+from tests.support.holders import end_holders
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class Way(ABC):
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.stack.aclose()
+        end_holders(self.home)
 
     @abstractmethod
     async def open(self) -> None: ...
@@ -78,7 +81,12 @@ class InProcess(Way):
         try:
             return Outcome(
                 await self.runtime.call(
-                    case["action"], case["input"], project=None, cwd=self.project, env=self.env
+                    case["action"],
+                    case["input"],
+                    project=None,
+                    cwd=self.project,
+                    env=self.env,
+                    role=case.get("role"),
                 )
             )
         except AdeError as problem:
@@ -108,9 +116,22 @@ class Socket(Way):
 
     async def open(self) -> None:
         path = await self.stack.enter_async_context(serving(self.home))
+        await self._connect(path)
+
+    async def _connect(self, path: Path) -> None:
+        self.path = path
         self.reader, self.writer = await asyncio.open_unix_connection(path, limit=16 * 2**20)
         self.stack.callback(self.writer.close)
         self.requests = 0
+
+    async def become(self, role: str) -> None:
+        """A connection of its own for a session of that role: a call over the socket asks for none by itself."""
+        line = ["actions", "run", "session.start", "--input-json", json.dumps({"role": role}), "--role", role]
+        params = {"argv": [*line, "--json"], "cwd": str(self.project), "env": {}, "width": 80}
+        answer = await self.request("cli/run", params)
+        token = json.loads(answer["result"]["stdout"])["token"]
+        await self._connect(self.path)
+        await self.request("ade/initialize", {"session_token": token})
 
     async def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         self.requests += 1
@@ -122,6 +143,8 @@ class Socket(Way):
                 return answer
 
     async def perform(self, case: Mapping[str, Any]) -> Outcome:
+        if case.get("role"):
+            await self.become(case["role"])
         params = {"name": case["tool"], "arguments": case["input"], "cwd": str(self.project)}
         answer = await self.request("ade/actions/call", params)
         if "result" in answer:
@@ -133,15 +156,18 @@ class CommandLine(Way):
     """Base of the ways that send a whole command line and read what it prints."""
 
     @abstractmethod
-    async def run(self, argv: list[str]) -> dict[str, Any]:
-        """``{stdout, stderr, exit}`` of one command line."""
+    async def run(self, argv: list[str], texts: Mapping[str, str] | None = None) -> dict[str, Any]:
+        """``{stdout, stderr, exit}`` of one command line; ``texts`` holds what it reads."""
 
     def line(self, case: Mapping[str, Any]) -> list[str]:
-        """The command line of a case: here the one that reaches every action."""
-        return ["actions", "run", case["action"], "--input-json", json.dumps(case["input"])]
+        """The command line of a case: here the one that reaches every action. A secret comes over standard input."""
+        secret = ACTIONS[case["action"]].secrets
+        document = "-" if any(name in case["input"] for name in secret) else json.dumps(case["input"])
+        return ["actions", "run", case["action"], "--input-json", document]
 
     async def perform(self, case: Mapping[str, Any]) -> Outcome:
-        answer = await self.run([*self.line(case), "--json"])
+        role = ["--role", case["role"]] if case.get("role") else []
+        answer = await self.run(["--json", *role, *self.line(case)], {"-": json.dumps(case["input"])})
         if answer["exit"] == 0:
             assert answer["stderr"] == ""
             return Outcome(json.loads(answer["stdout"]), exit=0)
@@ -157,10 +183,9 @@ class SocketCommand(CommandLine):
     async def open(self) -> None:
         self.socket = await self.stack.enter_async_context(Socket(self.home, self.project, self.env))
 
-    async def run(self, argv: list[str]) -> dict[str, Any]:
-        answer = await self.socket.request(
-            "cli/run", {"argv": argv, "cwd": str(self.project), "env": {}, "width": 80}
-        )
+    async def run(self, argv: list[str], texts: Mapping[str, str] | None = None) -> dict[str, Any]:
+        params = {"argv": argv, "cwd": str(self.project), "env": {}, "width": 80, "texts": dict(texts or {})}
+        answer = await self.socket.request("cli/run", params)
         result: dict[str, Any] = answer["result"]
         return result
 
@@ -179,17 +204,12 @@ class Headless(CommandLine):
         argv = case.get("argv")
         if argv is None:
             return super().line(case)
-        # Options before a bare "--" so that they stay options.
         return list(argv)
 
-    async def perform(self, case: Mapping[str, Any]) -> Outcome:
-        answer = await self.run(["--json", *self.line(case)])
-        if answer["exit"] == 0:
-            return Outcome(json.loads(answer["stdout"]), exit=0)
-        return Outcome(error=json.loads(answer["stderr"])["error"], exit=answer["exit"])
-
-    async def run(self, argv: list[str]) -> dict[str, Any]:
-        line = Line(argv=tuple(argv), cwd=str(self.project), env=self.env, transport="headless")
+    async def run(self, argv: list[str], texts: Mapping[str, str] | None = None) -> dict[str, Any]:
+        line = Line(
+            argv=tuple(argv), cwd=str(self.project), env=self.env, texts=texts or {}, transport="headless"
+        )
         return (await run_line(self.services, line)).to_wire()
 
 
