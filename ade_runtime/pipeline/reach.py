@@ -62,7 +62,7 @@ class Reach:
         if target.request is not None:
             await self._check_request(call, str(getattr(model, target.request)))
         if target.session is not None:
-            await self._check_session(call, getattr(model, target.session))
+            await self.check_session(call, getattr(model, target.session))
         if identity.lane is None or not _bound(identity):
             return model
         if target.lane is not None:
@@ -109,8 +109,9 @@ class Reach:
             return around
         return await lanes.find(project, str(call.identity.lane))
 
-    async def _check_session(self, call: Call, named: str | None) -> None:
-        """A session reaches itself and those it started; one that leads reaches those of its project, too."""
+    async def check_session(self, call: Call, named: str | None) -> None:
+        """A session reaches itself and those it started; one that leads reaches those of its project, too. Raises
+        ``policy_denied`` where the caller is a session that does not reach ``named``."""
         identity = call.identity
         if named is None or named == identity.session:
             return

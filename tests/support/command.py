@@ -16,6 +16,7 @@ import orjson
 
 from ade_runtime.machine.paths import Paths
 from ade_runtime.server.ownership import holder
+from tests.support.holders import end_holders
 from tests.support.sample import git_environment
 
 ADE = Path(sys.executable).with_name("ade")
@@ -109,6 +110,7 @@ class Command:
                 return json.loads(lines.readline())
 
     def close(self) -> None:
+        end_holders(self.home)
         if self.paths.owner_lock.exists() and self.pid is not None:
             done = self.run("runtime", "stop")
             if self.pid is not None:

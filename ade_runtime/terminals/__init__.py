@@ -1,0 +1,1 @@
+"""Terminals: what people and agents type into and read from; kept alive by holders."""
