@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.deeplink import DeeplinkProtocol
     from ade_generated.protocols.diff import DiffProtocol
     from ade_generated.protocols.event import EventProtocol
+    from ade_generated.protocols.file import FileProtocol
     from ade_generated.protocols.git import GitProtocol
     from ade_generated.protocols.lane import LaneProtocol
     from ade_generated.protocols.memory import MemoryProtocol
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.deeplink import DeeplinkHandlers
     from ade_runtime.domains.diff import DiffHandlers
     from ade_runtime.domains.event import EventHandlers
+    from ade_runtime.domains.file import FileHandlers
     from ade_runtime.domains.git import GitHandlers
     from ade_runtime.domains.lane import LaneHandlers
     from ade_runtime.domains.memory import MemoryHandlers
@@ -68,6 +70,9 @@ if TYPE_CHECKING:
         return handlers
 
     def event_is_complete(handlers: EventHandlers) -> EventProtocol:
+        return handlers
+
+    def file_is_complete(handlers: FileHandlers) -> FileProtocol:
         return handlers
 
     def git_is_complete(handlers: GitHandlers) -> GitProtocol:

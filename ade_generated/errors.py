@@ -582,6 +582,37 @@ class DeletedLaneNotFound(AdeError):
         )
 
 
+class DeletionUnkeepable(AdeError):
+    """What is to be deleted cannot be kept for later; nothing was deleted."""
+
+    code = "deletion_unkeepable"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{path} in lane {lane} cannot be kept before it is deleted: {reason}.",
+                {"lane": lane, "path": path, "reason": reason},
+            ),
+            hint=fill("Delete it in parts, or with --permanent, after which there is no way back.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class DetachedHead(AdeError):
     """No branch is checked out in the lane."""
 
@@ -748,6 +779,129 @@ class FactNotFound(AdeError):
         )
 
 
+class FileChanged(AdeError):
+    """The file is not what the caller read; it was left as it is."""
+
+    code = "file_changed"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        path: str,
+        current: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{path} in lane {lane} changed since it was read; its hash is {current} now.",
+                {"lane": lane, "path": path, "current": current},
+            ),
+            hint=fill(
+                "Read it again with `ade files read {path}`, and write with the new hash.", {"path": path}
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FileEncoding(AdeError):
+    """The text holds characters that the file's encoding does not have; the file was left as it is."""
+
+    code = "file_encoding"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        path: str,
+        encoding: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The text does not fit {encoding}, the encoding of {path} in lane {lane}.",
+                {"lane": lane, "path": path, "encoding": encoding},
+            ),
+            hint=fill("Write it with --encoding utf-8, or without those characters.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FileExists(AdeError):
+    """Something is at that path already, and the action replaces nothing."""
+
+    code = "file_exists"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        path: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Lane {lane} has {path} already.", {"lane": lane, "path": path}),
+            hint=fill(
+                "Choose another path, or change the file with `ade files write {path}`.", {"path": path}
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FileMissing(AdeError):
+    """There is nothing at that path of the lane, or a folder on the way is missing."""
+
+    code = "file_missing"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        path: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Lane {lane} has no {path}.", {"lane": lane, "path": path}),
+            hint=fill(
+                "See `ade files tree --lane {lane}`; a write makes missing folders with --parents.",
+                {"lane": lane},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class FileNotFound(AdeError):
     """The file exists on neither side of the comparison."""
 
@@ -768,6 +922,181 @@ class FileNotFound(AdeError):
         super().__init__(
             fill("Lane {lane} has no file {path}, before or after.", {"lane": lane, "path": path}),
             hint=fill("See `ade diff changes --lane {lane}` for the files that differ.", {"lane": lane})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FileNotText(AdeError):
+    """The file is binary, and the action works on lines of text."""
+
+    code = "file_not_text"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        path: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} in lane {lane} is no text.", {"lane": lane, "path": path}),
+            hint=fill("Read its bytes with --as base64.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FileNotTracked(AdeError):
+    """Git has no such file in the lane's latest commit, so it knows of no line where it comes from."""
+
+    code = "file_not_tracked"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        path: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Git does not know {path} in lane {lane}.", {"lane": lane, "path": path}),
+            hint=fill("Commit it first; `ade git status --lane {lane}` shows what is new.", {"lane": lane})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FileTooLarge(AdeError):
+    """The file is larger than the action can take."""
+
+    code = "file_too_large"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        path: str,
+        size: int,
+        limit: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{path} in lane {lane} has {size} bytes; this takes at most {limit}.",
+                {"lane": lane, "path": path, "size": size, "limit": limit},
+            ),
+            hint=fill("Read a part of it with --offset and --max-bytes.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FileUnusable(AdeError):
+    """The system does not let the file be read or written."""
+
+    code = "file_unusable"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{path} in lane {lane} cannot be used: {reason}.",
+                {"lane": lane, "path": path, "reason": reason},
+            ),
+            hint=fill("Look at its permissions and at the free space, then call again.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FileWrongKind(AdeError):
+    """What is at that path is of another kind than the action works on, such as a folder, a pipe or a device."""
+
+    code = "file_wrong_kind"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        path: str,
+        found: str,
+        wanted: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{path} in lane {lane} is {found}, not {wanted}.",
+                {"lane": lane, "path": path, "found": found, "wanted": wanted},
+            ),
+            hint=fill("See `ade files tree --lane {lane}` for what is there.", {"lane": lane})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FolderNotEmpty(AdeError):
+    """The folder has something in it and recursive was not asked for."""
+
+    code = "folder_not_empty"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        path: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} in lane {lane} is not empty.", {"lane": lane, "path": path}),
+            hint=fill(
+                "Look with `ade files tree {path} --lane {lane}`; delete all of it with --recursive.",
+                {"lane": lane, "path": path},
+            )
             if hint is None
             else hint,
             details=details,
@@ -3085,6 +3414,35 @@ class SandboxBlocked(AdeError):
         )
 
 
+class SearchPatternInvalid(AdeError):
+    """The regular expression is none, or uses what only some engines know."""
+
+    code = "search_pattern_invalid"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        pattern: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{pattern} cannot be searched for: {reason}.", {"pattern": pattern, "reason": reason}),
+            hint=fill(
+                "Use literals, classes, groups, |, repetition and ^ $ \\b; put \\ before a character to find the character itself."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ServiceFailed(AdeError):
     """The service manager refused the service; what had been written was taken back."""
 
@@ -3960,13 +4318,24 @@ ERRORS: dict[str, type[AdeError]] = {
     "conflicts_left": ConflictsLeft,
     "connection_busy": ConnectionBusy,
     "deleted_lane_not_found": DeletedLaneNotFound,
+    "deletion_unkeepable": DeletionUnkeepable,
     "detached_head": DetachedHead,
     "discoveries_full": DiscoveriesFull,
     "discovery_cursor_unknown": DiscoveryCursorUnknown,
     "disk_full": DiskFull,
     "events_need_runtime": EventsNeedRuntime,
     "fact_not_found": FactNotFound,
+    "file_changed": FileChanged,
+    "file_encoding": FileEncoding,
+    "file_exists": FileExists,
+    "file_missing": FileMissing,
     "file_not_found": FileNotFound,
+    "file_not_text": FileNotText,
+    "file_not_tracked": FileNotTracked,
+    "file_too_large": FileTooLarge,
+    "file_unusable": FileUnusable,
+    "file_wrong_kind": FileWrongKind,
+    "folder_not_empty": FolderNotEmpty,
     "folder_not_in_lane": FolderNotInLane,
     "git_failed": GitFailed,
     "git_locked": GitLocked,
@@ -4050,6 +4419,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "runtime_displaced": RuntimeDisplaced,
     "runtime_unavailable": RuntimeUnavailable,
     "sandbox_blocked": SandboxBlocked,
+    "search_pattern_invalid": SearchPatternInvalid,
     "service_failed": ServiceFailed,
     "service_manager_missing": ServiceManagerMissing,
     "session_ended": SessionEnded,

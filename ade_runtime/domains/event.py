@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from ade_runtime.services import Services
 
 
+ALL = 2**40
+"""More events and bytes than are ever kept."""
+
+
 class EventHandlers:
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -42,7 +46,7 @@ class EventHandlers:
         events = self._events(call)
         wanted = known_categories(args.categories)
         cursor = events.place(args.cursor, args.start)
-        reading = events.read(View(call.identity, wanted), cursor, limit=1, max_bytes=1)
+        reading = events.read(View(call.identity, wanted), cursor, limit=ALL, max_bytes=ALL)
         return models.EventSubscribeOutput(
             cursor=str(cursor),
             pending=reading.matching,

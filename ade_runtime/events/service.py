@@ -59,7 +59,7 @@ class Reading:
 
 
 class Events:
-    """All of it happens on the event loop's thread. ``waiting`` is how many readers wait for news and do nothing else."""
+    """All of it happens on the event loop's thread. ``waiting`` is how many polls wait for an event and do nothing else."""
 
     def __init__(self, clock: Clock, budget: Budget | None = None) -> None:
         self.epoch = new_epoch()
@@ -132,7 +132,11 @@ class Events:
             if reading.events or reading.gap or left <= 0 or self._closed:
                 return reading
             cursor = reading.cursor
-            await self.news(left)
+            self.waiting += 1
+            try:
+                await self.news(left)
+            finally:
+                self.waiting -= 1
 
     async def news(self, seconds: float | None = None) -> None:
         """Return when something was published after this call, when ``seconds`` are over, or when the runtime ends."""
@@ -140,11 +144,12 @@ class Events:
             return
         if self._news is None:
             self._news = asyncio.get_running_loop().create_future()
-        self.waiting += 1
-        try:
-            await asyncio.wait([self._news], timeout=seconds)
-        finally:
-            self.waiting -= 1
+        await asyncio.wait([self._news], timeout=seconds)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the runtime ends, so that there is nothing more to wait for."""
+        return self._closed
 
     def close(self) -> None:
         """Let everybody who waits go: the runtime ends."""

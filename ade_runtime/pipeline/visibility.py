@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from ade_generated import errors
 from ade_generated.roles import TOOLSETS
 from ade_runtime.contracts import ActionEntry, Toolset
 from ade_runtime.pipeline.call import Caller, Identity
+from ade_runtime.pipeline.capabilities import Detector, lack_for
 
 SUGGESTIONS = 3
+NO_DETECTORS: Mapping[str, Detector] = MappingProxyType({})
 
 
 class Visibility:
-    """``actions`` is the dispatch table by id; ``capabilities`` are what this machine can do beyond the base."""
+    """``actions`` is the dispatch table by id; ``capabilities`` are what this machine can do beyond the base, ``detectors``
+    find out about further ones when they are asked about."""
 
     def __init__(
         self,
         actions: Mapping[str, ActionEntry],
         capabilities: Iterable[str] = (),
         toolsets: Mapping[str, Toolset] = TOOLSETS,
+        detectors: Mapping[str, Detector] = NO_DETECTORS,
     ) -> None:
         self._actions = actions
         self._by_name = {**{entry.tool: entry for entry in actions.values()}, **actions}
         self._roles = {name: frozenset(toolset.roles) for name, toolset in toolsets.items()}
         self._modes = {name: frozenset(toolset.modes) for name, toolset in toolsets.items() if toolset.modes}
         self.capabilities = frozenset(capabilities)
+        self._detectors = detectors
+        self.on_change: Callable[[frozenset[str]], None] | None = None
+        """Told when capabilities came or went; gets those there were before."""
+
+    def change_capabilities(self, capabilities: Iterable[str]) -> None:
+        """What this machine can do from now on. Clients of the runtime whose list of actions this changes are told."""
+        before, self.capabilities = self.capabilities, frozenset(capabilities)
+        if before != self.capabilities and self.on_change is not None:
+            self.on_change(before)
 
     @property
     def ids(self) -> Mapping[str, ActionEntry]:
@@ -50,22 +64,44 @@ class Visibility:
         """The action with this id or tool name, hidden or not."""
         return self._by_name.get(name)
 
-    def visible(self, identity: Identity, caller: Caller) -> Iterator[ActionEntry]:
-        """What the caller may see, by id."""
-        return (e for _, e in sorted(self._actions.items()) if not self.why_hidden(e, identity, caller))
+    def visible(
+        self, identity: Identity, caller: Caller, capabilities: frozenset[str] | None = None
+    ) -> Iterator[ActionEntry]:
+        """What the caller may see, by id; ``capabilities`` in place of those there are."""
+        return (
+            entry
+            for _, entry in sorted(self._actions.items())
+            if not self.why_hidden(entry, identity, caller, capabilities)
+        )
 
-    def why_hidden(self, entry: ActionEntry, identity: Identity, caller: Caller) -> str | None:
+    def why_hidden(
+        self,
+        entry: ActionEntry,
+        identity: Identity,
+        caller: Caller,
+        capabilities: frozenset[str] | None = None,
+    ) -> str | None:
         """What hides the action from this caller, ``None`` when it is visible. Filters in the order of DESIGN section 7."""
         if identity.role not in self._roles[entry.toolset]:
             return f"Toolset {entry.toolset} is not for role {identity.role}."
         modes = self._modes.get(entry.toolset)
         if modes is not None and identity.mode not in modes:
             return f"Toolset {entry.toolset} is for sessions in mode {' or '.join(sorted(modes))}."
-        if entry.requires and not self.capabilities.issuperset(entry.requires):
-            missing = sorted(set(entry.requires) - self.capabilities)
-            return f"This machine lacks {', '.join(missing)}."
+        have = self.capabilities if capabilities is None else capabilities
+        for name in entry.requires:
+            lack = None if name in have else lack_for(self._detectors, name, identity, caller)
+            if lack is not None:
+                return f"This machine lacks {name}: {lack.reason}."
         if entry.hidden_in and "standalone_chat" in entry.hidden_in and in_standalone_chat(identity, caller):
             return "It is hidden in a standalone chat."
+        return None
+
+    def what_helps(self, entry: ActionEntry, identity: Identity, caller: Caller) -> str | None:
+        """What would bring an action back that is hidden because the machine lacks something; else ``None``."""
+        for name in entry.requires:
+            lack = None if name in self.capabilities else lack_for(self._detectors, name, identity, caller)
+            if lack is not None:
+                return lack.step
         return None
 
     def _unknown(self, name: str, identity: Identity, caller: Caller) -> errors.UnknownAction:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from ade_runtime.server.envelope import Id, Request
     from ade_runtime.server.server import Server
 
-Reply = Callable[["bytes | None"], None]
+Steps = Sequence[Callable[[], None]]
+
+
+class Reply(Protocol):
+    """Sends an answer, ``None`` where there is none to send, and then takes the steps that had to wait for it."""
+
+    def __call__(self, body: bytes | None, steps: Steps = (), /) -> None: ...
 
 
 class Running:
@@ -78,8 +84,8 @@ class Calls:
     async def _perform(self, call: Running) -> None:
         call.begun = True
         request = call.request
+        context = Context(self._server, self._connection, request)
         try:
-            context = Context(self._server, self._connection, request)
             body = envelope.result(request.id, await self._server.methods.call(context))
         except UnknownMethod:
             text = f"there is no method {request.method[:100]!r}"
@@ -90,12 +96,12 @@ class Calls:
             body = _cancelled(request.id, request.method)
         except Exception as problem:
             body = envelope.error_answer(request.id, inner_fault(request.method, problem))
-        self._end(call, body)
+        self._end(call, body, context.afterwards)
 
-    def _end(self, call: Running, body: bytes) -> None:
+    def _end(self, call: Running, body: bytes, afterwards: Steps = ()) -> None:
         self._running.discard(call)
         self._server.call_ended()
-        call.reply(None if call.request.notification else body)
+        call.reply(None if call.request.notification else body, afterwards)
         self._on_end()
 
 

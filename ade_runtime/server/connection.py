@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import select
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
 from ade_runtime.server import envelope
-from ade_runtime.server.calls import Calls, Reply
+from ade_runtime.server.calls import Calls, Reply, Steps
 from ade_runtime.server.envelope import BadJson, Invalid, Request
+from ade_runtime.server.following import Following
 from ade_runtime.server.framing import FRAME_LIMIT, Fault, Frame, FrameReader, encode
 from ade_runtime.server.peer import peer_of
 
 if TYPE_CHECKING:
+    from ade_runtime.pipeline.call import Identity
     from ade_runtime.pipeline.identify import Origin
     from ade_runtime.server.server import Server
 
@@ -50,10 +53,14 @@ class Connection(asyncio.Protocol):
         self._reading = True
         self._parsing: asyncio.Task[None] | None = None
         self._half_closed = False
+        self._headed = False
         self._transport: asyncio.Transport
         self.origin: Origin
         self.session: str | None = None
         """The session whose token the client gave when it introduced itself."""
+        self.introduced: Identity | None = None
+        """Who the client was when it introduced itself; only then it is told of changes it did not ask for."""
+        self.following = Following(self)
 
     # -- what asyncio calls
 
@@ -86,6 +93,7 @@ class Connection(asyncio.Protocol):
         self._server.connections.discard(self)
         self._waiting.clear()
         self.cancel_all()
+        self.following.end_all()
         if self._parsing is not None:
             self._parsing.cancel()
 
@@ -97,11 +105,18 @@ class Connection(asyncio.Protocol):
     def resume_writing(self) -> None:
         self._writing_paused = False
         self._pace()
+        self.following.make_room()
 
     # -- for the server
 
+    @property
+    def congested(self) -> bool:
+        """Whether the client has much to read already."""
+        return self._writing_paused
+
     def notify(self, method: str, params: dict[str, Any]) -> None:
-        self._send(envelope.notification(method, params))
+        """Send a notification, framed as the client's last message was."""
+        self._send(envelope.notification(method, params), self._headed)
 
     def cancel_all(self) -> list[asyncio.Task[None]]:
         """Cancel every call of this connection; each is answered as cancelled where the client is still there."""
@@ -178,25 +193,28 @@ class Connection(asyncio.Protocol):
         self._send(envelope.failure(None, envelope.PARSE_ERROR, f"not JSON: {problem}"), headed)
 
     def _message(self, message: Request | Invalid | list[Request | Invalid], headed: bool) -> None:
+        self._headed = headed
         if isinstance(message, list):
             self._batch(message, headed)
         elif isinstance(message, Request):
-            self._request(message, self._send_headed if headed else self._send)
+            self._request(message, self._reply_headed if headed else self._reply)
         else:
             self._send(self._refusal(message), headed)
 
     def _batch(self, members: list[Request | Invalid], headed: bool) -> None:
         answers: list[bytes | None] = [None] * len(members)
+        afterwards: list[Callable[[], None]] = []
         left = len(members)
 
         def reply_to(position: int) -> Reply:
-            def reply(body: bytes | None) -> None:
+            def reply(body: bytes | None, steps: Steps = ()) -> None:
                 nonlocal left
                 answers[position] = body
+                afterwards.extend(steps)
                 left -= 1
                 if left == 0:
                     told = [answer for answer in answers if answer is not None]
-                    self._send(b"[" + b",".join(told) + b"]" if told else None, headed)
+                    self._reply(b"[" + b",".join(told) + b"]" if told else None, afterwards, headed=headed)
 
             return reply
 
@@ -237,8 +255,13 @@ class Connection(asyncio.Protocol):
         if body is not None and not self._transport.is_closing():
             self._transport.write(encode(body, headed=headed))
 
-    def _send_headed(self, body: bytes | None) -> None:
-        self._send(body, headed=True)
+    def _reply(self, body: bytes | None, steps: Steps = (), *, headed: bool = False) -> None:
+        self._send(body, headed)
+        for step in steps:
+            step()
+
+    def _reply_headed(self, body: bytes | None, steps: Steps = ()) -> None:
+        self._reply(body, steps, headed=True)
 
     def _peer_gone(self) -> bool:
         """Whether the client closed both directions; the kernel tells that apart from a closed sending side."""

@@ -16,7 +16,9 @@ from ade_runtime.machine.facts import PROTOCOL, build_hash, package_version
 from ade_runtime.pipeline.call import Caller
 from ade_runtime.pipeline.identify import Attempt
 from ade_runtime.pipeline.identity import foreign_token
+from ade_runtime.server import following
 from ade_runtime.server.builds import REPLACE, UPDATE, incompatible, protocol_of
+from ade_runtime.server.lists import watch_lists
 from ade_runtime.server.params import Params
 
 if TYPE_CHECKING:
@@ -39,26 +41,36 @@ class UnknownMethod(Exception):
 class Context:
     """One request together with where it came from."""
 
-    __slots__ = ("_last_progress", "connection", "request", "server")
+    __slots__ = ("_last_progress", "afterwards", "connection", "request", "server")
 
     def __init__(self, server: Server, connection: Connection, request: Request) -> None:
         self.server = server
         self.connection = connection
         self.request = request
+        self.afterwards: list[Callable[[], None]] = []
+        """What is done once the answer has been sent."""
         self._last_progress = 0.0
 
-    async def identity(self, action: str | None = None) -> Identity:
-        """Who asks: the session the connection introduced itself as, else what its process is. ``action`` is what is asked."""
+    async def identity(self, action: str | None = None, wanted: str | None = None) -> Identity:
+        """Who asks: the session the connection introduced itself as, else what its process is. ``action`` is what is asked,
+        ``wanted`` a role to be in, at most its own."""
         identification = self.server.services.identification
         connection = self.connection
-        if connection.session is None:
+        if connection.session is None and not wanted:
             known = identification.known(connection.origin)
             if known is not None:
                 return known
         attempt = Attempt(self.named(action), "socket")
         if connection.session is not None:
-            return await identification.again(connection.session, connection.origin, attempt)
-        return await identification.identify(connection.origin, attempt)
+            return await identification.again(connection.session, connection.origin, attempt, wanted=wanted)
+        return await identification.identify(connection.origin, attempt, wanted=wanted)
+
+    async def perform(self, action: str, arguments: JsonObject, who: Identity) -> bytes:
+        """Call an action for a method that is little else; gives its output document."""
+        self.server.check_open()
+        return await self.server.pipeline.call(
+            action, arguments, identity=who, caller=_NOWHERE, progress=self.progress
+        )
 
     def named(self, action: str | None) -> str:
         """The action's id for the audit, or the method where there is no such action: never what a caller made up."""
@@ -87,6 +99,8 @@ class Methods:
             "cli/complete": complete_line,
             "cli/run": run_command,
             "runtime/info": runtime_info,
+            "runtimeEvents.subscribe": following.subscribe,
+            "runtimeEvents.unsubscribe": following.unsubscribe,
             "runtime/replace": replace_runtime,
             "shutdown": shutdown,
         }
@@ -153,14 +167,7 @@ async def call_project(context: Context) -> Any:
 
 async def _run(context: Context, action: str, arguments: JsonObject) -> Any:
     context.server.check_open()
-    output = await context.server.pipeline.call(
-        action,
-        arguments,
-        identity=await context.identity(action),
-        caller=_NOWHERE,
-        progress=context.progress,
-    )
-    return orjson.Fragment(output)
+    return orjson.Fragment(await context.perform(action, arguments, await context.identity(action)))
 
 
 async def initialize(context: Context) -> Any:
@@ -173,6 +180,8 @@ async def initialize(context: Context) -> Any:
         raise incompatible(protocol, UPDATE if protocol < PROTOCOL else REPLACE)
     services = context.server.services
     identity = await _introduce(context, context.request.params.get("session_token"))
+    context.connection.introduced = identity
+    watch_lists(context.server)
     return {
         "runtimeInfo": {
             "version": package_version(),
@@ -184,7 +193,8 @@ async def initialize(context: Context) -> Any:
             "protocol": PROTOCOL,
         },
         "capabilities": {
-            "actions": {"listChanged": False},
+            "actions": {"listChanged": True},
+            "events": True,
             "batches": True,
             "cancellation": True,
             "progress": True,

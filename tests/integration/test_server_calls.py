@@ -250,7 +250,7 @@ async def test_initialize_grants_nothing(house: House) -> None:
     assert told["runtimeInfo"]["role"] == "agent"
     assert told["runtimeInfo"]["defaultRole"] == "cto"
     assert told["runtimeInfo"]["protocol"] == 1
-    assert told["capabilities"]["actions"] == {"listChanged": False}
+    assert told["capabilities"]["actions"] == {"listChanged": True}
     peer.send({"method": "ade/initialized"}, {"id": 2, "method": "ade/initialized"})
     assert "result" in await peer.answer(2)
 
