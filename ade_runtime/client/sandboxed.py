@@ -25,9 +25,9 @@ def ask(
         return UNAVAILABLE  # completion shows no errors
     try:
         message = spool.ask(method, params, environ)
-    except spool.NoSpool as without:
+    except spool.NoSpoolError as without:
         return blocked(problem, path, environ, str(without))
-    except spool.Ended:
+    except spool.EndedError:
         reason = "it ended before it answered; look whether the command was performed before you repeat it"
         return show_unavailable(reason, environ)
     result, error = message.get("result"), message.get("error")

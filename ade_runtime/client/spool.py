@@ -20,29 +20,29 @@ _LINE = b"/.ade/"
 _TOKEN = "ADE_SESSION_TOKEN"
 
 
-class NoSpool(Exception):
+class NoSpoolError(Exception):
     """There is no way in through a spool from here; the text says why."""
 
 
-class Ended(Exception):
+class EndedError(Exception):
     """The runtime took the request and ended before it answered."""
 
 
 def ask(method: str, params: "dict[str, object]", environ: "dict[str, str]") -> "dict[str, object]":
     """The answer of the runtime, as at the socket: an object with ``result`` or ``error``.
 
-    Raises :class:`NoSpool` while nothing has been asked, and :class:`Ended` once it may have been performed.
+    Raises :class:`NoSpoolError` while nothing has been asked, and :class:`EndedError` once it may have been performed.
     """
     root = worktree(str(params.get("cwd")))
     if served(environ) is False:
-        raise NoSpool(
+        raise NoSpoolError(
             f"no runtime serves {ade_home(environ)}; start one outside of the sandbox with `ade serve`"
         )
     request = _request(method, params)
     try:
         folder = files.open_folder(root, make=True)
     except OSError as problem:
-        raise NoSpool(f"{root}/.ade/spool cannot be used ({problem.strerror or problem})") from None
+        raise NoSpoolError(f"{root}/.ade/spool cannot be used ({problem.strerror or problem})") from None
     identifier = tag_of(ade_home(environ)) + os.urandom(12).hex()
     try:
         return _exchange(folder, identifier, request, environ)
@@ -53,14 +53,14 @@ def ask(method: str, params: "dict[str, object]", environ: "dict[str, str]") -> 
 
 
 def worktree(cwd: str) -> str:
-    """The root of the worktree around ``cwd``, of a project that ADE knows; raises :class:`NoSpool` outside of one."""
+    """The root of the worktree around ``cwd``, of a project that ADE knows; raises :class:`NoSpoolError` outside of one."""
     root = os.path.realpath(cwd)
     while not os.path.lexists(root + "/.git"):
         if root in ("/", ""):
-            raise NoSpool(f"{cwd} is in no lane and in no project")
+            raise NoSpoolError(f"{cwd} is in no lane and in no project")
         root = os.path.dirname(root)  # noqa: PTH120
     if not _known(root):
-        raise NoSpool(
+        raise NoSpoolError(
             f"{root} is no project of ADE; add it outside of the sandbox with `ade project add {root}`"
         )
     return root
@@ -119,7 +119,7 @@ def _request(method: str, params: "dict[str, object]") -> bytes:
     message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**params, "env": env}}
     text = encode(message).encode()
     if len(text) > REQUEST_LIMIT:
-        raise NoSpool(f"the command and its texts have more than {REQUEST_LIMIT} bytes")
+        raise NoSpoolError(f"the command and its texts have more than {REQUEST_LIMIT} bytes")
     return text
 
 
@@ -132,7 +132,7 @@ def _exchange(folder: int, identifier: str, request: bytes, environ: "dict[str, 
         files.write_all(file, request)
         os.rename(identifier + ".new", identifier + ".request", src_dir_fd=folder, dst_dir_fd=folder)
     except OSError as problem:
-        raise NoSpool(f"no request can be put into the spool ({problem.strerror or problem})") from None
+        raise NoSpoolError(f"no request can be put into the spool ({problem.strerror or problem})") from None
     try:
         _wait_until_taken(folder, identifier + ".request")
         return _wait_for_answer(folder, identifier, environ)
@@ -148,7 +148,7 @@ def _wait_until_taken(folder: int, name: str) -> None:
                 os.unlink(name, dir_fd=folder)
             except FileNotFoundError:
                 return
-            raise NoSpool(f"no runtime took the request from the spool within {PICKUP_SECONDS:g} s")
+            raise NoSpoolError(f"no runtime took the request from the spool within {PICKUP_SECONDS:g} s")
         time.sleep(pause)
         pause = min(pause * 2, _LONGEST_PAUSE)
 
@@ -166,7 +166,7 @@ def _wait_for_answer(folder: int, identifier: str, environ: "dict[str, str]") ->
             gone = not _exists(folder, identifier + ".taken") or served(environ) is False
             alone_since = (alone_since or now) if gone else None
         if now > deadline or (alone_since is not None and now - alone_since > PICKUP_SECONDS):
-            raise Ended
+            raise EndedError
         time.sleep(pause)
         pause = min(pause * 1.5, _LONGEST_PAUSE)
 
@@ -177,7 +177,7 @@ def _read(folder: int, name: str) -> "dict[str, object] | None":
     except FileNotFoundError:
         return None
     except OSError as problem:
-        raise NoSpool(f"the answer in the spool cannot be trusted ({problem})") from None
+        raise NoSpoolError(f"the answer in the spool cannot be trusted ({problem})") from None
     try:
         return decode(files.read_all(file, ANSWER_LIMIT))
     finally:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ade_runtime.machine import loop
 from ade_runtime.machine.doctor.rows import Place, Row
-from ade_runtime.machine.tools.detect import Detected, detect
+from ade_runtime.machine.tools.detect import Detected
 
 
 def check(place: Place) -> Iterator[Row]:
-    found = loop.run(detect(place.environ)).tools
+    found = place.agents.tools
     present = [one for one in found.values() if one.candidates]
     yield from map(_row, present)
     missing = ", ".join(sorted(name for name, one in found.items() if not one.candidates))

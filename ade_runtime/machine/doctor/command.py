@@ -19,6 +19,7 @@ from ade_runtime.machine.doctor import (
     program,
     project,
     runtime,
+    sandboxes,
     service,
     skills,
 )
@@ -27,8 +28,8 @@ from ade_runtime.machine.doctor.rows import Check, Place, Row
 USAGE = """Usage: ade doctor [--fix] [--json | --text]
 
 Check this machine: this installation, folders and their modes, socket, lock and runtime, database, git, the project here,
-accounts (whether a token is there; nothing is sent anywhere), agent programs, PATH, skills, service. Each row is ok, warn
-or fail, and says the next step where it is not ok.
+accounts (whether a token is there; nothing is sent anywhere), agent programs and what their sandboxes let them reach, PATH,
+skills, service. Each row is ok, warn or fail, and says the next step where it is not ok.
 
   --fix  Take the next step where it is safe (closing folders and files of ADE that are open to others), then check again.
 
@@ -44,6 +45,7 @@ CHECKS: tuple[Check, ...] = (
     accounts.check,
     command_path.check,
     agents.check,
+    sandboxes.check,
     skills.check,
     service.check,
 )

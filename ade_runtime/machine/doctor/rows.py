@@ -12,6 +12,7 @@ from typing import Literal
 from ade_runtime.machine import login_shell, loop
 from ade_runtime.machine.login_shell import ShellAnswer, ShellSilentError
 from ade_runtime.machine.paths import Paths
+from ade_runtime.machine.tools.detect import Detection, detect
 
 State = Literal["ok", "warn", "fail"]
 
@@ -55,6 +56,11 @@ class Place:
             return Path.cwd()
         except OSError:
             return None
+
+    @cached_property
+    def agents(self) -> Detection:
+        """The agent programs on this machine."""
+        return loop.run(detect(self.environ))
 
     @cached_property
     def shell(self) -> ShellAnswer | str:
