@@ -189,10 +189,20 @@ def _command(name: str, args: list[str], text: bool) -> int:
         from ade_runtime.machine.service.command import run_service
 
         return run_service(args, text=text)
+    if name == "events tail":
+        from ade_runtime.client.tail import run_tail
+
+        return run_tail(args, text=text)
     if name == "storage":
         from ade_runtime.storage.command import run_storage
 
         return run_storage(args, text=text)
+    if name == "terminals attach":
+        import orjson
+
+        from ade_runtime.client.attach import run_attach
+
+        return run_attach(orjson.loads(args[0]))
     if name in ("guidance", "completion"):
         from ade_runtime.client import printed
 

@@ -32,14 +32,14 @@ class Visibility:
         self._modes = {name: frozenset(toolset.modes) for name, toolset in toolsets.items() if toolset.modes}
         self.capabilities = frozenset(capabilities)
         self._detectors = detectors
-        self.on_change: Callable[[frozenset[str]], None] | None = None
-        """Told when capabilities came or went; gets those there were before."""
+        self.on_change: Callable[[], None] | None = None
+        """Told when capabilities came or went."""
 
     def change_capabilities(self, capabilities: Iterable[str]) -> None:
         """What this machine can do from now on. Clients of the runtime whose list of actions this changes are told."""
         before, self.capabilities = self.capabilities, frozenset(capabilities)
         if before != self.capabilities and self.on_change is not None:
-            self.on_change(before)
+            self.on_change()
 
     @property
     def ids(self) -> Mapping[str, ActionEntry]:
@@ -64,32 +64,19 @@ class Visibility:
         """The action with this id or tool name, hidden or not."""
         return self._by_name.get(name)
 
-    def visible(
-        self, identity: Identity, caller: Caller, capabilities: frozenset[str] | None = None
-    ) -> Iterator[ActionEntry]:
-        """What the caller may see, by id; ``capabilities`` in place of those there are."""
-        return (
-            entry
-            for _, entry in sorted(self._actions.items())
-            if not self.why_hidden(entry, identity, caller, capabilities)
-        )
+    def visible(self, identity: Identity, caller: Caller) -> Iterator[ActionEntry]:
+        """What the caller may see, by id."""
+        return (e for _, e in sorted(self._actions.items()) if not self.why_hidden(e, identity, caller))
 
-    def why_hidden(
-        self,
-        entry: ActionEntry,
-        identity: Identity,
-        caller: Caller,
-        capabilities: frozenset[str] | None = None,
-    ) -> str | None:
+    def why_hidden(self, entry: ActionEntry, identity: Identity, caller: Caller) -> str | None:
         """What hides the action from this caller, ``None`` when it is visible. Filters in the order of DESIGN section 7."""
         if identity.role not in self._roles[entry.toolset]:
             return f"Toolset {entry.toolset} is not for role {identity.role}."
         modes = self._modes.get(entry.toolset)
         if modes is not None and identity.mode not in modes:
             return f"Toolset {entry.toolset} is for sessions in mode {' or '.join(sorted(modes))}."
-        have = self.capabilities if capabilities is None else capabilities
         for name in entry.requires:
-            lack = None if name in have else lack_for(self._detectors, name, identity, caller)
+            lack = None if name in self.capabilities else lack_for(self._detectors, name, identity, caller)
             if lack is not None:
                 return f"This machine lacks {name}: {lack.reason}."
         if entry.hidden_in and "standalone_chat" in entry.hidden_in and in_standalone_chat(identity, caller):

@@ -1,32 +1,66 @@
-"""Telling clients that the list of actions they may see has changed, as ``ade/initialize`` promises."""
+"""Telling clients that the list of actions they may see has changed, as ``ade/initialize`` promises.
+
+Some capabilities say so when they come or go; others are found out whenever somebody lists or calls, so their changes are
+looked for now and then, for as long as there is somebody to tell.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from ade_runtime.pipeline.call import Caller
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Identity
+    from ade_runtime.server.connection import Connection
     from ade_runtime.server.server import Server
 
 NOTE = "ade/resources/list_changed"
+LOOK_SECONDS = 5.0
 _NOWHERE = Caller("socket")
 
 
-def watch_lists(server: Server) -> None:
-    """From here on, tell every client that introduced itself when a capability that comes or goes changes what it sees."""
-    visibility = server.pipeline.visibility
+class Lists:
+    """What each client that introduced itself was last able to see."""
 
-    def tell(before: frozenset[str]) -> None:
-        for connection in list(server.connections):
-            who = connection.introduced
-            if who is not None and _seen(server, who, before) != _seen(server, who, visibility.capabilities):
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._seen: dict[Connection, tuple[str, ...]] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    def watch(self, connection: Connection, who: Identity) -> None:
+        """From here on, tell this client; ``who`` is what it introduced itself as."""
+        connection.introduced = who
+        self._server.pipeline.visibility.on_change = self.look
+        self._seen[connection] = self._visible(who)
+        self._look_later()
+
+    def look(self) -> None:
+        """Tell every client whose list is another one than it was."""
+        for connection, before in list(self._seen.items()):
+            if connection not in self._server.connections or connection.introduced is None:
+                del self._seen[connection]
+                continue
+            now = self._visible(connection.introduced)
+            if now != before:
+                self._seen[connection] = now
                 connection.notify(NOTE, {})
 
-    visibility.on_change = tell
+    def stop(self) -> None:
+        """Look no more: the runtime ends."""
+        self._seen.clear()
+        if self._timer is not None:
+            self._timer.cancel()
 
+    def _look_later(self) -> None:
+        if self._timer is None and self._seen:
+            self._timer = asyncio.get_running_loop().call_later(LOOK_SECONDS, self._due)
 
-def _seen(server: Server, who: Identity, capabilities: frozenset[str]) -> list[str]:
-    visible = server.pipeline.visibility.visible(who, _NOWHERE, capabilities)
-    return [entry.id for entry in visible]
+    def _due(self) -> None:
+        self._timer = None
+        self.look()
+        self._look_later()
+
+    def _visible(self, who: Identity) -> tuple[str, ...]:
+        return tuple(entry.id for entry in self._server.pipeline.visibility.visible(who, _NOWHERE))

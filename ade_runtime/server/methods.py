@@ -18,7 +18,6 @@ from ade_runtime.pipeline.identify import Attempt
 from ade_runtime.pipeline.identity import foreign_token
 from ade_runtime.server import following
 from ade_runtime.server.builds import REPLACE, UPDATE, incompatible, protocol_of
-from ade_runtime.server.lists import watch_lists
 from ade_runtime.server.params import Params
 
 if TYPE_CHECKING:
@@ -180,8 +179,7 @@ async def initialize(context: Context) -> Any:
         raise incompatible(protocol, UPDATE if protocol < PROTOCOL else REPLACE)
     services = context.server.services
     identity = await _introduce(context, context.request.params.get("session_token"))
-    context.connection.introduced = identity
-    watch_lists(context.server)
+    context.server.lists.watch(context.connection, identity)
     return {
         "runtimeInfo": {
             "version": package_version(),

@@ -17,9 +17,10 @@ from ade_runtime.pipeline.identity import OWNER_ROLE, check_peer
 from ade_runtime.pipeline.record import note_denial
 from ade_runtime.server.builds import Builds
 from ade_runtime.server.connection import Connection
+from ade_runtime.server.lists import Lists
 from ade_runtime.server.methods import Methods
-from ade_runtime.spool.watch import SpoolWatch
 from ade_runtime.server.ownership import BACKLOG, Ownership
+from ade_runtime.spool.watch import SpoolWatch
 from ade_runtime.storage.fence import Fence
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Server:
         self.services = services
         self.methods = Methods()
         self.connections: set[Connection] = set()
+        self.lists = Lists(self)
         self.in_flight = 0
         self.accepted = 0
         self._ownership = ownership
@@ -111,6 +113,8 @@ class Server:
             self._hurry.set()
         self._patient = patient
         self._stopping.set()
+        self.services.end_waiting()
+        self.lists.stop()
 
     def check_open(self) -> None:
         """Refuse new work once the runtime is ending."""
@@ -146,7 +150,11 @@ class Server:
 
     def busy(self) -> bool:
         """Whether ending now would interrupt something besides the request that asks."""
-        return self.in_flight > 1 or self._works_behind()
+        return self.in_flight - self._only_waiting() > 1 or self._works_behind()
+
+    def _only_waiting(self) -> int:
+        """Calls that wait for an event and would as well wait at the next runtime; they answer when this one ends."""
+        return self.services.events.waiting if "events" in vars(self.services) else 0
 
     def _works_behind(self) -> bool:
         """Whether work without a connection goes on. A pipeline never used has none, and is not made here: that would load code

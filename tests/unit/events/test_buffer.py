@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -247,11 +247,16 @@ def test_what_no_spec_declares_is_not_published(events: Events) -> None:
 # -- waiting
 
 
+async def until(truth: Callable[[], object]) -> None:
+    """Let others have their turn until something is true."""
+    while not truth():  # noqa: ASYNC110 - there is no event to wait for
+        await asyncio.sleep(0)
+
+
 async def test_a_poll_ends_with_the_first_event_that_fits(events: Events) -> None:
     view = View(OWNER, known_categories(["lane"]))
     task = asyncio.create_task(events.poll(view, events.start("now"), wait=60, **EVERYTHING))
-    while not events.waiting:
-        await asyncio.sleep(0)
+    await until(lambda: events.waiting)
     for _ in range(3):
         events.publish("git.commit")
         await asyncio.sleep(0)
@@ -265,8 +270,7 @@ async def test_a_poll_ends_when_its_time_is_over_or_the_runtime_ends(events: Eve
     reading = await events.poll(View(OWNER), events.start("now"), wait=0.01, **EVERYTHING)
     assert (reading.events, reading.more) == ([], False)
     task = asyncio.create_task(events.poll(View(OWNER), reading.cursor, wait=60, **EVERYTHING))
-    while not events.waiting:
-        await asyncio.sleep(0)
+    await until(lambda: events.waiting)
     events.close()
     assert (await task).events == []
     assert (await events.poll(View(OWNER), reading.cursor, wait=60, **EVERYTHING)).events == []
@@ -275,8 +279,7 @@ async def test_a_poll_ends_when_its_time_is_over_or_the_runtime_ends(events: Eve
 async def test_a_hundred_that_wait_all_see_it_and_a_cancelled_one_leaves_nothing(events: Events) -> None:
     view, cursor = View(OWNER), events.start("now")
     tasks = [asyncio.create_task(events.poll(view, cursor, wait=60, **EVERYTHING)) for _ in range(100)]
-    while events.waiting < 100:
-        await asyncio.sleep(0)
+    await until(lambda: events.waiting == 100)
     tasks[0].cancel()
     await asyncio.wait([tasks[0]])
     events.publish("lane.create")
