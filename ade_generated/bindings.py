@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.memory import MemoryProtocol
     from ade_generated.protocols.project import ProjectProtocol
     from ade_generated.protocols.runtime import RuntimeProtocol
+    from ade_generated.protocols.secret import SecretProtocol
     from ade_generated.protocols.session import SessionProtocol
     from ade_generated.protocols.skill import SkillProtocol
     from ade_generated.protocols.terminal import TerminalProtocol
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.memory import MemoryHandlers
     from ade_runtime.domains.project import ProjectHandlers
     from ade_runtime.domains.runtime import RuntimeHandlers
+    from ade_runtime.domains.secret import SecretHandlers
     from ade_runtime.domains.session import SessionHandlers
     from ade_runtime.domains.skill import SkillHandlers
     from ade_runtime.domains.terminal import TerminalHandlers
@@ -88,6 +90,9 @@ if TYPE_CHECKING:
         return handlers
 
     def runtime_is_complete(handlers: RuntimeHandlers) -> RuntimeProtocol:
+        return handlers
+
+    def secret_is_complete(handlers: SecretHandlers) -> SecretProtocol:
         return handlers
 
     def session_is_complete(handlers: SessionHandlers) -> SessionProtocol:

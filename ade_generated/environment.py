@@ -84,6 +84,18 @@ ENVIRONMENT: dict[str, EnvironmentVariable] = {
         example="run_01hq3vd5",
         authorises=False,
     ),
+    "ADE_SECRET_KEY_FILE": EnvironmentVariable(
+        name="ADE_SECRET_KEY_FILE",
+        summary="File with the key of the encrypted secrets, when it should not be ADE_HOME/secrets/key.",
+        example="/media/key/ade",
+        authorises=False,
+    ),
+    "ADE_SECRET_STORE": EnvironmentVariable(
+        name="ADE_SECRET_STORE",
+        summary="Where the runtime keeps new secrets: auto (the system's keyring where it works), keyring or file.",
+        example="file",
+        authorises=False,
+    ),
     "ADE_SESSION_TOKEN": EnvironmentVariable(
         name="ADE_SESSION_TOKEN",
         summary="Proves the session that ADE launched this process in; a token of no live session is refused.",

@@ -3443,6 +3443,86 @@ class SearchPatternInvalid(AdeError):
         )
 
 
+class SecretNotFound(AdeError):
+    """There is no secret of that name that the caller may have."""
+
+    code = "secret_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no secret {name}.", {"name": name}),
+            hint=fill("See `ade secrets list --text`; the owner sets one with `ade secrets set NAME`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class SecretProtected(AdeError):
+    """The secret exists and the caller's role may neither have nor change it."""
+
+    code = "secret_protected"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        role: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The secret {name} is for role {role} and above.", {"name": name, "role": role}),
+            hint=fill("Ask the owner; in your own shell, `--role` takes the role.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class SecretStoreFailed(AdeError):
+    """The keyring or the encrypted file did not work; nothing was changed."""
+
+    code = "secret_store_failed"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        store: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{store} cannot be used: {reason}.", {"store": store, "reason": reason}),
+            hint=fill(
+                "Unlock or mend it and try again; `ADE_SECRET_STORE=file` for the runtime keeps new secrets in the encrypted file."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ServiceFailed(AdeError):
     """The service manager refused the service; what had been written was taken back."""
 
@@ -4004,6 +4084,32 @@ class TerminalInputFull(AdeError):
         )
 
 
+class TerminalNeeded(AdeError):
+    """The command works on a terminal only, and standard input or output is none."""
+
+    code = "terminal_needed"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        action: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{action} needs a terminal for input and output.", {"action": action}),
+            hint=fill("Elsewhere read it with `ade terminals read` and type with `ade terminals write`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class TerminalNotFound(AdeError):
     """No terminal that the caller may see has that id."""
 
@@ -4420,6 +4526,9 @@ ERRORS: dict[str, type[AdeError]] = {
     "runtime_unavailable": RuntimeUnavailable,
     "sandbox_blocked": SandboxBlocked,
     "search_pattern_invalid": SearchPatternInvalid,
+    "secret_not_found": SecretNotFound,
+    "secret_protected": SecretProtected,
+    "secret_store_failed": SecretStoreFailed,
     "service_failed": ServiceFailed,
     "service_manager_missing": ServiceManagerMissing,
     "session_ended": SessionEnded,
@@ -4441,6 +4550,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "tag_exists": TagExists,
     "terminal_ended": TerminalEnded,
     "terminal_input_full": TerminalInputFull,
+    "terminal_needed": TerminalNeeded,
     "terminal_not_found": TerminalNotFound,
     "terminal_out_of_reach": TerminalOutOfReach,
     "timed_out": TimedOut,

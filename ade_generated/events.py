@@ -426,6 +426,27 @@ EVENTS: dict[str, EventType] = {
         toolset="base",
         from_action=True,
     ),
+    "secret.delete": EventType(
+        type="secret.delete",
+        category="secret",
+        summary="Delete a secret; its value is gone for good.",
+        toolset="base",
+        from_action=True,
+    ),
+    "secret.get": EventType(
+        type="secret.get",
+        category="secret",
+        summary="Give the value of one secret.",
+        toolset="base",
+        from_action=True,
+    ),
+    "secret.set": EventType(
+        type="secret.set",
+        category="secret",
+        summary="Set the value of a secret, or replace it.",
+        toolset="base",
+        from_action=True,
+    ),
     "session.attach": EventType(
         type="session.attach",
         category="session",

@@ -83,4 +83,11 @@ RATE_LIMITS: dict[str, RateLimit] = {
         window=60.0,
         per="session",
     ),
+    "secret_uses": RateLimit(
+        name="secret_uses",
+        summary="Values of secrets that one session gets or sets.",
+        limit=120,
+        window=60.0,
+        per="session",
+    ),
 }

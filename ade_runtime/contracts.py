@@ -135,7 +135,8 @@ class Role:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolset:
     """A row of ``ade_generated.roles.TOOLSETS``: which roles see it, and under which tool server it is
-    offered. ``modes`` are the interaction modes whose sessions see it, empty for every caller.
+    offered. ``modes`` are the interaction modes whose sessions see it, empty for every caller; ``always`` are ids of the
+    actions that a model is shown from the start, empty for all of them.
     """
 
     name: str
@@ -143,6 +144,7 @@ class Toolset:
     roles: tuple[str, ...]
     modes: tuple[str, ...] = ()
     server: str
+    always: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +228,29 @@ class ExternalTool:
     version_pattern: str
     version_environment: Mapping[str, str]
     excluded: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderEntry:
+    """A row of ``ade_generated.providers.PROVIDERS``: an agent program that ADE holds chats with.
+
+    ``program`` is its external tool, ``adapter`` the module that speaks to it, ``arguments`` what makes it speak that way.
+    ``permission_modes`` are those of ADE it can hold, each with the program's own word. ``models`` are those known to work,
+    the usual one first; ``efforts`` its words for how long to think, the least first.
+    """
+
+    name: str
+    title: str
+    summary: str
+    program: str
+    adapter: str
+    arguments: tuple[str, ...]
+    tools: str
+    steer: bool
+    permission_modes: Mapping[str, str]
+    efforts: tuple[str, ...]
+    models: tuple[str, ...]
+    hint: str
 
 
 _SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")

@@ -52,6 +52,7 @@ CODES: dict[str, str] = {
     "unknown-completer": "A completer that specs/completions.yaml does not have.",
     "unknown-fixture": "A fixture that specs/fixtures.yaml does not have.",
     "unknown-action": "An action that no domain has.",
+    "unknown-program": "A program that specs/external_tools.yaml does not have.",
     "unknown-field": "A field that the action, type or output does not have.",
     "schema-keyword": "A JSON Schema keyword outside the subset.",
     "schema-bounds": "Bounds that no value or fewer values than meant can satisfy.",

@@ -405,6 +405,26 @@ class SkillText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Provider:
+    """An agent program that ADE holds chats with. ``permission_modes`` are those of ADE it can hold, each with the program's own
+    word; ``tools`` says how ADE's tools reach its model."""
+
+    name: str
+    span: Span
+    title: SpecText
+    summary: SpecText
+    program: str
+    adapter: str
+    arguments: tuple[str, ...]
+    tools: str
+    steer: bool
+    permission_modes: Mapping[str, str]
+    efforts: tuple[str, ...]
+    models: tuple[str, ...]
+    hint: SpecText
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Specs:
     """Everything the specs say, sorted by name so that the order of files and keys never shows in the output."""
 
@@ -423,6 +443,7 @@ class Specs:
     skills: tuple[SkillText, ...] = ()
     methods: Mapping[str, Method] = field(default_factory=dict)
     external_tools: Mapping[str, ExternalTool] = field(default_factory=dict)
+    providers: Mapping[str, Provider] = field(default_factory=dict)
     known_folders: tuple[str, ...] = ()
     """Folders looked into for every external tool, after its own."""
     sources: Mapping[str, str] = field(default_factory=dict)

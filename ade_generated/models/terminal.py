@@ -189,4 +189,4 @@ class TerminalWriteOutput(WireModel):
     written: Annotated[int, Field(ge=0, le=9223372036854775807)]
     """How many bytes were typed."""
     cursor: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """Cursor from which read_terminal shows what came of it."""
+    """Cursor from which terminal_read shows what came of it."""

@@ -25,6 +25,10 @@ def check(ctx: Context) -> None:
         for index, role in enumerate(toolset.roles):
             span = ctx.places.at(toolset.span, "roles", index)
             ctx.known(span, "unknown-role", "role", role, ctx.specs.roles)
+        own = [action.id for action in ctx.specs.actions if action.toolset == toolset.name]
+        for index, shown in enumerate(toolset.always):
+            span = ctx.places.at(toolset.span, "always", index)
+            ctx.known(span, "unknown-action", f"action of {toolset.name}", shown, own)
 
 
 def _action(ctx: Context, action: ir.Action) -> None:

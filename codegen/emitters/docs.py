@@ -296,6 +296,7 @@ def _access(specs: ir.Specs) -> dict[str, Any]:
                 "summary": toolset.summary,
                 "roles": toolset.roles,
                 "modes": toolset.modes,
+                "always": toolset.always,
                 "count": sum(1 for action in specs.actions if action.toolset == toolset.name),
             }
             for toolset in specs.toolsets.values()

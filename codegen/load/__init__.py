@@ -36,6 +36,7 @@ _TABLES: Mapping[str, tuple[str, Callable[[str, ir.Span, View], Any]]] = {
     "environment": ("environment", tables.variable),
     "errors": ("errors", tables.error),
     "external_tools": ("external_tools", tables.external_tool),
+    "providers": ("providers", tables.provider),
     "fixtures": ("fixtures", tables.fixture),
     "rate_limits": ("rate_limits", tables.rate_limit),
     "roles": ("roles", tables.role),
@@ -183,6 +184,7 @@ class _Loader:
             skills=tuple(self.skills),
             methods=dict(sorted(self.methods.items())),
             external_tools=table["external_tools"],
+            providers=table["providers"],
             known_folders=self.known_folders,
             sources={file.name: file.digest for file in files},
         )

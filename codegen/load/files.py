@@ -18,6 +18,7 @@ SINGLE = (
     "external_tools",
     "fixtures",
     "methods",
+    "providers",
     "rate_limits",
     "roles",
     "text_layouts",

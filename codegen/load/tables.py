@@ -54,6 +54,7 @@ def toolset(name: str, span: Span, view: View) -> ir.Toolset:
         roles=view.words("roles"),
         modes=view.words("modes"),
         server=view.word("server", ""),
+        always=view.words("always"),
     )
 
 
@@ -75,6 +76,24 @@ def variable(name: str, span: Span, view: View) -> ir.EnvironmentVariable:
         summary=view.must_text("summary"),
         example=view.text("example"),
         authorises=view.word("authorises", False),
+    )
+
+
+def provider(name: str, span: Span, view: View) -> ir.Provider:
+    return ir.Provider(
+        name=name,
+        span=span,
+        title=view.must_text("title"),
+        summary=view.must_text("summary"),
+        program=view.word("program", ""),
+        adapter=view.word("adapter", ""),
+        arguments=view.words("arguments"),
+        tools=view.word("tools", "none"),
+        steer=view.word("steer", False),
+        permission_modes=view.data("permission_modes") or {},
+        efforts=view.words("efforts"),
+        models=view.words("models"),
+        hint=view.must_text("hint"),
     )
 
 

@@ -1,0 +1,1 @@
+"""Managed chats: conversations with agent programs that ADE starts, feeds and records."""
