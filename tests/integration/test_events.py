@@ -127,7 +127,8 @@ async def test_fault_23_a_filter_is_applied_before_any_limit(house: House) -> No
     assert (told["pending"], told["categories"]) == (1, ["lane"])
     assert await peer.seqs(1) == [wanted]
     house.happen(5, "git.commit")
-    assert await peer.seqs(1) == house.happen()
+    later = house.happen()
+    assert await peer.seqs(1) == later
 
 
 async def test_in_a_batch_events_come_after_the_answer_of_the_whole_batch(house: House) -> None:
@@ -297,16 +298,13 @@ async def test_an_action_that_worked_is_told_and_one_that_failed_is_not(house: H
 
 @pytest.fixture
 def needy(house: House, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Two more actions: ``runtime.needy`` for who has linear, ``runtime.screen`` where the set holds ``display``."""
-    entry = ACTIONS["runtime.health"]
-    more = {
-        f"runtime.{name}": replace(entry, id=f"runtime.{name}", tool=name, requires=(what,))
-        for name, what in (("needy", "linear"), ("screen", "display"))
-    }
+    """``runtime.health`` is for who has linear, ``runtime.info`` for who has a display: where the set holds one."""
+    needs = {"runtime.health": "linear", "runtime.info": "display"}
+    changed = {name: replace(ACTIONS[name], requires=(what,)) for name, what in needs.items()}
     there: set[str] = set()
     lack = Lack("no display", "Log in.")
     visibility = house.server.pipeline.visibility
-    monkeypatch.setattr(visibility, "_actions", {**ACTIONS, **more})
+    monkeypatch.setattr(visibility, "_actions", {**ACTIONS, **changed})
     monkeypatch.setattr(visibility, "capabilities", frozenset())
     monkeypatch.setattr(visibility, "_detectors", {"display": lambda env: None if there else lack})
     return there
