@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.actions import ActionsProtocol
     from ade_generated.protocols.audit import AuditProtocol
     from ade_generated.protocols.auth import AuthProtocol
+    from ade_generated.protocols.chat import ChatProtocol
     from ade_generated.protocols.config import ConfigProtocol
     from ade_generated.protocols.conflicts import ConflictsProtocol
     from ade_generated.protocols.cto_memory import CtoMemoryProtocol
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
     from ade_generated.protocols.git import GitProtocol
     from ade_generated.protocols.lane import LaneProtocol
     from ade_generated.protocols.memory import MemoryProtocol
+    from ade_generated.protocols.process import ProcessProtocol
     from ade_generated.protocols.project import ProjectProtocol
+    from ade_generated.protocols.proof import ProofProtocol
     from ade_generated.protocols.runtime import RuntimeProtocol
+    from ade_generated.protocols.search import SearchProtocol
     from ade_generated.protocols.secret import SecretProtocol
     from ade_generated.protocols.session import SessionProtocol
     from ade_generated.protocols.skill import SkillProtocol
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.actions import ActionsHandlers
     from ade_runtime.domains.audit import AuditHandlers
     from ade_runtime.domains.auth import AuthHandlers
+    from ade_runtime.domains.chat import ChatHandlers
     from ade_runtime.domains.config import ConfigHandlers
     from ade_runtime.domains.conflicts import ConflictsHandlers
     from ade_runtime.domains.cto_memory import CtoMemoryHandlers
@@ -39,8 +44,11 @@ if TYPE_CHECKING:
     from ade_runtime.domains.git import GitHandlers
     from ade_runtime.domains.lane import LaneHandlers
     from ade_runtime.domains.memory import MemoryHandlers
+    from ade_runtime.domains.process import ProcessHandlers
     from ade_runtime.domains.project import ProjectHandlers
+    from ade_runtime.domains.proof import ProofHandlers
     from ade_runtime.domains.runtime import RuntimeHandlers
+    from ade_runtime.domains.search import SearchHandlers
     from ade_runtime.domains.secret import SecretHandlers
     from ade_runtime.domains.session import SessionHandlers
     from ade_runtime.domains.skill import SkillHandlers
@@ -54,6 +62,9 @@ if TYPE_CHECKING:
         return handlers
 
     def auth_is_complete(handlers: AuthHandlers) -> AuthProtocol:
+        return handlers
+
+    def chat_is_complete(handlers: ChatHandlers) -> ChatProtocol:
         return handlers
 
     def config_is_complete(handlers: ConfigHandlers) -> ConfigProtocol:
@@ -86,10 +97,19 @@ if TYPE_CHECKING:
     def memory_is_complete(handlers: MemoryHandlers) -> MemoryProtocol:
         return handlers
 
+    def process_is_complete(handlers: ProcessHandlers) -> ProcessProtocol:
+        return handlers
+
     def project_is_complete(handlers: ProjectHandlers) -> ProjectProtocol:
         return handlers
 
+    def proof_is_complete(handlers: ProofHandlers) -> ProofProtocol:
+        return handlers
+
     def runtime_is_complete(handlers: RuntimeHandlers) -> RuntimeProtocol:
+        return handlers
+
+    def search_is_complete(handlers: SearchHandlers) -> SearchProtocol:
         return handlers
 
     def secret_is_complete(handlers: SecretHandlers) -> SecretProtocol:

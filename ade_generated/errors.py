@@ -35,6 +35,55 @@ class AdeMissingOnHost(AdeError):
         )
 
 
+class ApprovalDecided(AdeError):
+    """Somebody decided already."""
+
+    code = "approval_decided"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        approval: str,
+        state: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Approval {approval} is {state} already.", {"approval": approval, "state": state}),
+            hint=fill("`ade chats approvals --text` lists what still waits.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ApprovalNotFound(AdeError):
+    """Nobody asked for such an approval."""
+
+    code = "approval_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        approval: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no approval {approval}.", {"approval": approval}),
+            hint=fill("`ade chats approvals --text` lists what waits.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class AuthFailed(AdeError):
     """The remote did not accept git's credentials."""
 
@@ -215,6 +264,114 @@ class Cancelled(AdeError):
         super().__init__(
             fill("{action} was cancelled.", {"action": action}),
             hint=fill("Nothing was left half-done; call it again when wanted.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ChatBusy(AdeError):
+    """A turn of the chat runs."""
+
+    code = "chat_busy"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        session: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("A turn of chat {session} runs.", {"session": session}),
+            hint=fill(
+                "Wait for its end with `ade chats wait {session}`, or end it with `ade chats interrupt {session}`.",
+                {"session": session},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ChatEnded(AdeError):
+    """The chat is over."""
+
+    code = "chat_ended"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        session: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Chat {session} has ended.", {"session": session}),
+            hint=fill(
+                "Make another with `ade chats create`; `ade chats transcript {session}` still tells what was said.",
+                {"session": session},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ChatNotEnded(AdeError):
+    """The chat is not over."""
+
+    code = "chat_not_ended"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        session: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Chat {session} has not ended.", {"session": session}),
+            hint=fill("End it first with `ade chats end {session}`.", {"session": session})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ChatNotFound(AdeError):
+    """No such chat."""
+
+    code = "chat_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        session: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no chat {session}.", {"session": session}),
+            hint=fill("`ade chats list --text` lists those there are.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -606,6 +763,35 @@ class DeletionUnkeepable(AdeError):
                 {"lane": lane, "path": path, "reason": reason},
             ),
             hint=fill("Delete it in parts, or with --permanent, after which there is no way back.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class DesktopFailed(AdeError):
+    """The screen could not be used, or a program for it failed."""
+
+    code = "desktop_failed"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        action: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{action} failed: {reason}.", {"action": action, "reason": reason}),
+            hint=fill(
+                "`ade proof status --text` tells what this machine can do; the display is the one that DISPLAY names."
+            )
             if hint is None
             else hint,
             details=details,
@@ -1618,6 +1804,33 @@ class InvalidProjectName(AdeError):
         )
 
 
+class InvalidProofUrl(AdeError):
+    """An address is not one that a comment may show."""
+
+    code = "invalid_proof_url"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        proof: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The address for {proof} cannot be shown: {reason}.", {"proof": proof, "reason": reason}),
+            hint=fill("Give an https address without spaces, by the id of the piece.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class InvalidRemote(AdeError):
     """The remote is not written as a name."""
 
@@ -2284,6 +2497,56 @@ class MergeRefused(AdeError):
         )
 
 
+class MessageDelivered(AdeError):
+    """The message was said already."""
+
+    code = "message_delivered"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Message {id} was said already.", {"id": id}),
+            hint=fill("Interrupt the turn with `ade chats interrupt` if it should not go on.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class MessageNotFound(AdeError):
+    """No such message."""
+
+    code = "message_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no message {id}.", {"id": id}),
+            hint=fill("`ade chats show` counts the messages that wait.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class NoCommits(AdeError):
     """The lane has no commit yet."""
 
@@ -2503,6 +2766,31 @@ class NothingToDiscard(AdeError):
                 "See `ade git status --lane {lane}`; new files are discarded with --untracked only.",
                 {"lane": lane},
             )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class NothingToPublish(AdeError):
+    """There is no proof to show."""
+
+    code = "nothing_to_publish"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no proof to show."),
+            hint=fill("Put some away first with `ade proof attach FILE --caption TEXT`.")
             if hint is None
             else hint,
             details=details,
@@ -2848,6 +3136,62 @@ class PrimaryLaneProtected(AdeError):
         )
 
 
+class ProcessFailed(AdeError):
+    """The process ended with a failure before it was ready."""
+
+    code = "process_failed"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        process: str,
+        how: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{process} ended with {how} before it was ready.", {"process": process, "how": how}),
+            hint=fill("The last it printed is in the details; all of it is told by `ade processes logs`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProcessNotDefined(AdeError):
+    """The project's configuration defines no process of that name."""
+
+    code = "process_not_defined"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        process: str,
+        known: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "No process is called {process}; defined are: {known}.", {"process": process, "known": known}
+            ),
+            hint=fill("Define it under processes: in .ade/config.yaml; see `ade processes definitions`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ProcessNotFound(AdeError):
     """There is no process of the owner's with that id that could belong to a session."""
 
@@ -2868,6 +3212,91 @@ class ProcessNotFound(AdeError):
         super().__init__(
             fill("Process {pid} cannot be bound to a session: {reason}.", {"pid": pid, "reason": reason}),
             hint=fill("Name the process that was started for the session, while it runs.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProcessNotReady(AdeError):
+    """The process was not ready in time; it goes on running."""
+
+    code = "process_not_ready"
+    rpc = -32008
+    exit = Exit.TIMED_OUT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        process: str,
+        seconds: float,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{process} was not ready after {seconds} s; it goes on running.",
+                {"process": process, "seconds": seconds},
+            ),
+            hint=fill("See what it prints with `ade processes logs`, or end it with `ade processes stop`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProcessPortTaken(AdeError):
+    """Another program takes connections on the port that the process needs; it was not started."""
+
+    code = "process_port_taken"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        process: str,
+        port: int,
+        by: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{process} needs port {port}, which {by} uses.", {"process": process, "port": port, "by": by}
+            ),
+            hint=fill("End that program, or give the process another port.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProcessRunNotFound(AdeError):
+    """There is no run of that process in the lane, or none that is still kept."""
+
+    code = "process_run_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        process: str,
+        lane: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{process} was not started in lane {lane}.", {"process": process, "lane": lane}),
+            hint=fill("See `ade processes list`; start it with `ade processes start`.")
             if hint is None
             else hint,
             details=details,
@@ -3004,6 +3433,275 @@ class ProjectRequired(AdeError):
             fill("{action} needs a project.", {"action": action}),
             hint=fill(
                 "Run it inside a project, or name one with --project; add one with `ade project add PATH`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProofContentGone(AdeError):
+    """The content of a piece of proof is not there any more, or has been changed."""
+
+    code = "proof_content_gone"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        proof: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The content of proof {proof} is gone or damaged.", {"proof": proof}),
+            hint=fill("Put it away again; `ade proof delete {proof}` removes the entry.", {"proof": proof})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProofExportFailed(AdeError):
+    """The file could not be written."""
+
+    code = "proof_export_failed"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} cannot be written: {reason}.", {"path": path, "reason": reason}),
+            hint=fill("Choose another place, or make its folder first.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProofKindMismatch(AdeError):
+    """The content is of another kind than it was said to be."""
+
+    code = "proof_kind_mismatch"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        wanted: str,
+        found: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} is {found}, not {wanted}.", {"path": path, "wanted": wanted, "found": found}),
+            hint=fill("Leave kind out to take it as what it is.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProofKindUnknown(AdeError):
+    """The content is of no kind that is kept as proof."""
+
+    code = "proof_kind_unknown"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} is no picture, film, PDF or text that can be shown as proof.", {"path": path}),
+            hint=fill("Kinds are png, jpeg, gif, webp, mp4, webm, pdf, and text in UTF-8; convert it.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProofNotFound(AdeError):
+    """No piece of proof of the project has that id, or it belongs to another lane."""
+
+    code = "proof_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        proof: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no proof {proof} here.", {"proof": proof}),
+            hint=fill("See `ade proof list --text`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProofPinned(AdeError):
+    """A pinned piece of proof is not deleted."""
+
+    code = "proof_pinned"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        proof: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Proof {proof} is pinned.", {"proof": proof}),
+            hint=fill("Unpin it first with `ade proof update {proof} --no-pinned`.", {"proof": proof})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProofStoreFull(AdeError):
+    """The room for proof does not suffice, even without all that is not pinned."""
+
+    code = "proof_store_full"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        needed: int,
+        limit: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{needed} bytes more do not fit into the {limit} bytes kept for proof.",
+                {"needed": needed, "limit": limit},
+            ),
+            hint=fill(
+                "Delete or unpin something (`ade proof list --pinned --text`), or raise the limit with `ade proof limit --max-bytes BYTES`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProofTargetExists(AdeError):
+    """The file to write a piece of proof to is there already."""
+
+    code = "proof_target_exists"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} exists already.", {"path": path}),
+            hint=fill("Choose another name, or replace it with --overwrite.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProofTooLarge(AdeError):
+    """The content is larger than one piece of proof may be."""
+
+    code = "proof_too_large"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        size: int,
+        limit: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{path} has {size} bytes or more, and {limit} is the most.",
+                {"path": path, "size": size, "limit": limit},
+            ),
+            hint=fill("Put away the part that proves something: an excerpt of a log, a shorter recording.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ProofUnreadable(AdeError):
+    """The file is not in the lane, or is nothing that can be put away."""
+
+    code = "proof_unreadable"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} {reason}.", {"path": path, "reason": reason}),
+            hint=fill(
+                "Name a regular file inside of the lane's folder; `ade lanes show` tells where that is."
             )
             if hint is None
             else hint,
@@ -3436,6 +4134,31 @@ class SearchPatternInvalid(AdeError):
             hint=fill(
                 "Use literals, classes, groups, |, repetition and ^ $ \\b; put \\ before a character to find the character itself."
             )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class SearchQueryEmpty(AdeError):
+    """The query holds no word to look for."""
+
+    code = "search_query_empty"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The query holds no word."),
+            hint=fill("Give at least one word, for example `ade search workspace login`.")
             if hint is None
             else hint,
             details=details,
@@ -4223,6 +4946,33 @@ class TooManyConnections(AdeError):
         )
 
 
+class TooManyMessages(AdeError):
+    """Too many messages wait."""
+
+    code = "too_many_messages"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        count: int,
+        session: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{count} messages wait for chat {session} already.", {"count": count, "session": session}),
+            hint=fill("Wait until it has answered, or take some back with `ade chats cancel-message`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class TooManySubscriptions(AdeError):
     """The connection follows events as often as it may."""
 
@@ -4326,6 +5076,36 @@ class UnknownCategory(AdeError):
         )
 
 
+class UnknownProvider(AdeError):
+    """No such provider."""
+
+    code = "unknown_provider"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        provider: str,
+        known: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no provider {provider}.", {"provider": provider}),
+            hint=fill(
+                "The providers are {known}; `ade chats capabilities --text` says what each can do.",
+                {"known": known},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class UnrelatedHistories(AdeError):
     """Two histories have no commit in common."""
 
@@ -4348,6 +5128,32 @@ class UnrelatedHistories(AdeError):
             hint=fill("Compare them directly with --direct, or see where they come from with `ade git log`.")
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class UnsupportedMode(AdeError):
+    """The provider cannot hold the permission mode."""
+
+    code = "unsupported_mode"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        provider: str,
+        mode: str,
+        known: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{provider} cannot hold permission mode {mode}.", {"provider": provider, "mode": mode}),
+            hint=fill("Its modes are {known}.", {"known": known}) if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -4404,6 +5210,8 @@ class WorktreeNotFound(AdeError):
 
 ERRORS: dict[str, type[AdeError]] = {
     "ade_missing_on_host": AdeMissingOnHost,
+    "approval_decided": ApprovalDecided,
+    "approval_not_found": ApprovalNotFound,
     "auth_failed": AuthFailed,
     "bare_repository": BareRepository,
     "base_not_found": BaseNotFound,
@@ -4411,6 +5219,10 @@ ERRORS: dict[str, type[AdeError]] = {
     "branch_in_use": BranchInUse,
     "branch_not_found": BranchNotFound,
     "cancelled": Cancelled,
+    "chat_busy": ChatBusy,
+    "chat_ended": ChatEnded,
+    "chat_not_ended": ChatNotEnded,
+    "chat_not_found": ChatNotFound,
     "clone_failed": CloneFailed,
     "command_not_started": CommandNotStarted,
     "config_changed": ConfigChanged,
@@ -4425,6 +5237,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "connection_busy": ConnectionBusy,
     "deleted_lane_not_found": DeletedLaneNotFound,
     "deletion_unkeepable": DeletionUnkeepable,
+    "desktop_failed": DesktopFailed,
     "detached_head": DetachedHead,
     "discoveries_full": DiscoveriesFull,
     "discovery_cursor_unknown": DiscoveryCursorUnknown,
@@ -4461,6 +5274,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "invalid_cursor": InvalidCursor,
     "invalid_deeplink": InvalidDeeplink,
     "invalid_project_name": InvalidProjectName,
+    "invalid_proof_url": InvalidProofUrl,
     "invalid_remote": InvalidRemote,
     "invalid_revision": InvalidRevision,
     "invalid_tag_name": InvalidTagName,
@@ -4485,6 +5299,8 @@ ERRORS: dict[str, type[AdeError]] = {
     "memory_text_empty": MemoryTextEmpty,
     "merge_conflict": MergeConflict,
     "merge_refused": MergeRefused,
+    "message_delivered": MessageDelivered,
+    "message_not_found": MessageNotFound,
     "no_commits": NoCommits,
     "no_comparison": NoComparison,
     "no_operation": NoOperation,
@@ -4493,6 +5309,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "not_fast_forward": NotFastForward,
     "nothing_to_commit": NothingToCommit,
     "nothing_to_discard": NothingToDiscard,
+    "nothing_to_publish": NothingToPublish,
     "nothing_to_stash": NothingToStash,
     "nothing_to_undo": NothingToUndo,
     "operation_in_progress": OperationInProgress,
@@ -4505,12 +5322,27 @@ ERRORS: dict[str, type[AdeError]] = {
     "path_unmatched": PathUnmatched,
     "policy_denied": PolicyDenied,
     "primary_lane_protected": PrimaryLaneProtected,
+    "process_failed": ProcessFailed,
+    "process_not_defined": ProcessNotDefined,
     "process_not_found": ProcessNotFound,
+    "process_not_ready": ProcessNotReady,
+    "process_port_taken": ProcessPortTaken,
+    "process_run_not_found": ProcessRunNotFound,
     "project_ambiguous": ProjectAmbiguous,
     "project_has_lanes": ProjectHasLanes,
     "project_missing": ProjectMissing,
     "project_not_found": ProjectNotFound,
     "project_required": ProjectRequired,
+    "proof_content_gone": ProofContentGone,
+    "proof_export_failed": ProofExportFailed,
+    "proof_kind_mismatch": ProofKindMismatch,
+    "proof_kind_unknown": ProofKindUnknown,
+    "proof_not_found": ProofNotFound,
+    "proof_pinned": ProofPinned,
+    "proof_store_full": ProofStoreFull,
+    "proof_target_exists": ProofTargetExists,
+    "proof_too_large": ProofTooLarge,
+    "proof_unreadable": ProofUnreadable,
     "push_rejected": PushRejected,
     "rate_limited": RateLimited,
     "remote_not_found": RemoteNotFound,
@@ -4526,6 +5358,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "runtime_unavailable": RuntimeUnavailable,
     "sandbox_blocked": SandboxBlocked,
     "search_pattern_invalid": SearchPatternInvalid,
+    "search_query_empty": SearchQueryEmpty,
     "secret_not_found": SecretNotFound,
     "secret_protected": SecretProtected,
     "secret_store_failed": SecretStoreFailed,
@@ -4555,11 +5388,14 @@ ERRORS: dict[str, type[AdeError]] = {
     "terminal_out_of_reach": TerminalOutOfReach,
     "timed_out": TimedOut,
     "too_many_connections": TooManyConnections,
+    "too_many_messages": TooManyMessages,
     "too_many_subscriptions": TooManySubscriptions,
     "too_many_terminals": TooManyTerminals,
     "unknown_action": UnknownAction,
     "unknown_category": UnknownCategory,
+    "unknown_provider": UnknownProvider,
     "unrelated_histories": UnrelatedHistories,
+    "unsupported_mode": UnsupportedMode,
     "worktree_is_lane": WorktreeIsLane,
     "worktree_not_found": WorktreeNotFound,
 }

@@ -69,6 +69,13 @@ TOOLSETS: dict[str, Toolset] = {
 }
 
 RATE_LIMITS: dict[str, RateLimit] = {
+    "ask_user": RateLimit(
+        name="ask_user",
+        summary="Questions to the user, so that an agent cannot bury them.",
+        limit=6,
+        window=60.0,
+        per="session",
+    ),
     "heavy_work": RateLimit(
         name="heavy_work",
         summary="Calls that start long work, such as cloning a repository.",

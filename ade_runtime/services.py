@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     from ade_runtime.events.service import Events
     from ade_runtime.holders.service import Holders
     from ade_runtime.lanes.service import LaneService
-    from ade_runtime.memory.service import Memory
     from ade_runtime.machine.temporary import TemporaryPlace
+    from ade_runtime.memory.service import Memory
     from ade_runtime.pipeline.identify import Identification
     from ade_runtime.pipeline.pipeline import Pipeline
     from ade_runtime.projects.registry import ProjectRegistry
+    from ade_runtime.search.service import Search
     from ade_runtime.sessions.service import Sessions
     from ade_runtime.storage.database import Database
     from ade_runtime.storage.fence import Fence
+    from ade_runtime.vault.service import Vault
 
 
 class Clock:
@@ -113,6 +115,18 @@ class Services:
         return Memory(self)
 
     @cached_property
+    def vault(self) -> Vault:
+        from ade_runtime.vault.service import Vault
+
+        return Vault(self)
+
+    @cached_property
+    def search(self) -> Search:
+        from ade_runtime.search.service import Search
+
+        return Search(self)
+
+    @cached_property
     def sessions(self) -> Sessions:
         from ade_runtime.sessions.service import Sessions
 
@@ -148,5 +162,7 @@ class Services:
             await self.pipeline.close(drain=drain)
         if "temporary" in self.__dict__:
             self.temporary.close()
+        if "search" in self.__dict__:
+            await self.search.close()
         if "database" in self.__dict__:
             await self.database.close()

@@ -39,6 +39,18 @@ class Locks:
             yield
 
     @asynccontextmanager
+    async def secret(self, owner: str, name: str) -> AsyncIterator[None]:
+        """Hold around the change of one secret, whose value and name are kept in two places."""
+        async with self._hold(f"secret-{owner}/{name}"):
+            yield
+
+    @asynccontextmanager
+    async def proof(self) -> AsyncIterator[None]:
+        """Hold around a change of which contents of evidence there are."""
+        async with self._hold("proof"):
+            yield
+
+    @asynccontextmanager
     async def try_lane(self, lane_id: str) -> AsyncIterator[bool]:
         """Take the lane's lock only if nobody holds it, in this process or another; yields whether it was taken."""
         name = f"lane-{lane_id}"

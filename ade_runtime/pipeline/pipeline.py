@@ -9,13 +9,15 @@ from ade_generated import errors
 from ade_generated.dispatch import ACTIONS
 from ade_generated.roles import RATE_LIMITS
 from ade_runtime.contracts import ActionEntry, AdeError, Effect, JsonObject
+from ade_runtime.machine.temporary import use as use_temporary
 from ade_runtime.pipeline import receipt
 from ade_runtime.pipeline.call import Call, Caller, Identity, Progress, no_progress
+from ade_runtime.pipeline.capabilities import machine_detectors
 from ade_runtime.pipeline.deadline import Deadlines
 from ade_runtime.pipeline.execute import execute, inner_fault
 from ade_runtime.pipeline.handlers import Handlers
 from ade_runtime.pipeline.operations import Operations
-from ade_runtime.pipeline.permission import check_allowed
+from ade_runtime.pipeline.permission import check_allowed, why_forbidden
 from ade_runtime.pipeline.rate_limit import RateLimits
 from ade_runtime.pipeline.reach import Reach, at_home
 from ade_runtime.pipeline.record import Recorder
@@ -38,7 +40,7 @@ class Pipeline:
         self._handlers = Handlers(services)
         self._limits = RateLimits(services, RATE_LIMITS)
         self._deadlines = Deadlines()
-        self.visibility = Visibility(ACTIONS)
+        self.visibility = Visibility(ACTIONS, detectors=machine_detectors())
         self.operations = Operations(services)
         self.reach = Reach(services)
 
@@ -58,6 +60,7 @@ class Pipeline:
         ``timeout`` (seconds) may shorten the action's own, never lengthen it. Raises :class:`AdeError`, nothing else but
         cancellation.
         """
+        use_temporary(self._services.temporary)
         action = self.visibility.find(name, identity, caller)
         caller = at_home(identity, caller)
         call = Call(action, identity, caller, request_id, progress)
@@ -67,7 +70,11 @@ class Pipeline:
             if isinstance(stored, bytes):
                 return stored
             call.receipt = stored
-        if action.effect is Effect.READ and call.receipt is None:
+            try:
+                return await self._perform_recorded(call, model, timeout)
+            finally:
+                stored.end()
+        if action.effect is Effect.READ:
             return await self._perform(call, model, timeout)
         return await self._perform_recorded(call, model, timeout)
 
@@ -77,6 +84,13 @@ class Pipeline:
         check_allowed(action, identity)
         check_way(action, identity, caller)
         return read_input(action, arguments)
+
+    def may_call(self, name: str, identity: Identity, caller: Caller) -> bool:
+        """Whether the caller sees the action and its role may call it, by what listing and calling go by."""
+        action = self.visibility.named(name)
+        if action is None or self.visibility.why_hidden(action, identity, caller) is not None:
+            return False
+        return why_forbidden(action, identity) is None
 
     async def preview(
         self, name: str, arguments: JsonObject, *, identity: Identity, caller: Caller
@@ -134,7 +148,7 @@ class Pipeline:
             raise
 
     async def _perform_recorded(self, call: Call, model: WireModel, timeout: float | None) -> bytes:
-        recorder = Recorder(self._services, call)
+        recorder = call.recorder = Recorder(self._services, call)
         try:
             output = await self._perform(call, model, timeout)
         except AdeError as problem:
