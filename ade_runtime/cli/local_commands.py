@@ -6,6 +6,9 @@ table.
 
 from __future__ import annotations
 
+CONTINUED: dict[str, str] = {"terminal.attach": "terminals attach"}
+"""Actions that go on in the calling process when that has a terminal, by what it then does with their answer."""
+
 LOCAL_COMMANDS: dict[str, str] = {
     "serve": "Start the machine runtime, detached or in the foreground.",
     "runtime stop": "End the runtime once its calls in flight are done.",

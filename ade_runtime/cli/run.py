@@ -10,6 +10,7 @@ import orjson
 
 from ade_generated import errors
 from ade_runtime.cli.clean import clean
+from ade_runtime.cli.local_commands import CONTINUED
 from ade_runtime.cli.outcomes import (
     GlobalOptions,
     HelpText,
@@ -194,6 +195,8 @@ def line_caller(line: Line, project: str | None) -> Caller:
 def _success(output: bytes, action: str | None, line: Line, options: GlobalOptions) -> Answer:
     if options.jq is not None:
         return Answer(stdout=output.decode(), jq=options.jq)
+    if action in CONTINUED and line.terminal_out and line.wants_text(options):
+        return Answer(local={"name": CONTINUED[action], "args": [output.decode()], "text": True})
     if not line.wants_text(options):
         if line.terminal_out:
             output = orjson.dumps(orjson.loads(output), option=orjson.OPT_INDENT_2)

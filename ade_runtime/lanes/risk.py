@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -17,7 +16,7 @@ from ade_runtime.integrations.git.status import Status, read_status
 from ade_runtime.integrations.git.text import show_path
 from ade_runtime.integrations.git.worktrees import list_worktrees
 from ade_runtime.lanes.nested import has_own_work, nested
-from ade_runtime.lanes.processes import Inhabitant, inside
+from ade_runtime.lanes.processes import Inhabitant
 from ade_runtime.lanes.published import Publication, candidates, look
 
 if TYPE_CHECKING:
@@ -102,9 +101,9 @@ async def assess(service: LaneService, lane: LaneRecord, lanes: list[LaneRecord]
     if lane.kind == "attached":
         return risk
     risk.locked = await _lock_reason(main.git, lane.path)
+    risk.processes = await service.programs(lane)
     if risk.present:
         await _look_at_files(risk, Repository(lane.path, lane.project.git_dir))
-        risk.processes = await asyncio.to_thread(inside, lane.path)
     elif risk.branch is None and lane.git_dir is not None:
         risk.head = await resolve_ref(main.git, f"worktrees/{lane.git_dir.name}/HEAD^{{commit}}")
     await _look_at_commits(risk, main, service.parent_of(lane, lanes))

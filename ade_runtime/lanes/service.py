@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -19,6 +20,7 @@ from ade_runtime.projects.locate import real
 from ade_runtime.storage.times import from_ms, to_ms
 
 if TYPE_CHECKING:
+    from ade_runtime.lanes.processes import Inhabitant
     from ade_runtime.pipeline.call import Call
     from ade_runtime.projects.registry import Project
     from ade_runtime.services import Services
@@ -111,6 +113,15 @@ class LaneService:
             raise errors.LaneMissing(lane=record.name, path=str(record.path))
         full = {**os.environ, **env} if env else None
         return Repository(record.path, record.project.git_dir, env=full)
+
+    async def programs(self, lane: LaneRecord) -> list[Inhabitant]:
+        """What runs in the lane: all that works in its folder, and what ADE keeps running for it, wherever that works."""
+        from ade_runtime.holders.inhabitants import held_in
+        from ade_runtime.lanes.processes import inside
+
+        found = await asyncio.to_thread(inside, lane.path) if lane.present else []
+        known = {one.pid for one in found}
+        return [*found, *(one for one in await held_in(self._services.holders, lane.id) if one.pid not in known)]
 
     def main(self, project: Project) -> Repository:
         """Git bound to the project's own checkout; raises ``project_missing``."""
