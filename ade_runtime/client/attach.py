@@ -113,8 +113,9 @@ class Attachment:
     def _pass_on(self) -> tuple[str, int]:
         """Gives what to say at the end, and the exit code."""
         while True:
-            sending = [self._socket] if self._unsent else []
-            ready, writable, _ = select.select([self._waking, IN, self._socket], sending, [])
+            connection = self._socket.fileno()
+            sending = [connection] if self._unsent else []
+            ready, writable, _ = select.select([self._waking, IN, connection], sending, [])
             if writable:
                 self._flush()
             if self._waking in ready:
@@ -123,7 +124,7 @@ class Attachment:
                     return "", 128 + number
             if IN in ready and self._typed(os.read(IN, CHUNK)):
                 return f"left {self._id}; `ade terminals attach {self._id}` connects again", 0
-            if self._socket in ready:
+            if connection in ready:
                 ended = self._show()
                 if ended is not None:
                     return ended

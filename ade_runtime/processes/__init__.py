@@ -1,0 +1,1 @@
+"""The programs of a project: from their definitions in ``.ade/config.yaml`` to runs in holders."""
