@@ -86,7 +86,7 @@ EVENTS: dict[str, EventType] = {
     "chat.resume": EventType(
         type="chat.resume",
         category="chat",
-        summary="Go on with a chat that was interrupted, failed, or whose program was missing.",
+        summary="Go on with a chat that was paused or interrupted, has failed, or whose program was missing.",
         toolset="base",
         from_action=True,
     ),

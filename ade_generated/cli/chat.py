@@ -799,7 +799,7 @@ def chat_resume() -> ActionCommand:
         effect="write",
         scope="project",
         aliases=(),
-        summary="Go on with a chat that was interrupted, failed, or whose program was missing.",
+        summary="Go on with a chat that was paused or interrupted, has failed, or whose program was missing.",
         description="",
         guidance="",
         fields=(
@@ -888,12 +888,12 @@ def chat_send() -> ActionCommand:
         ),
         examples=(
             ExampleInfo(
-                title="A message that waits while no runtime runs the program",
+                title="A message to a chat that is paused",
                 line="ade chats send CHAT 'Run the tests.'",
                 error=None,
             ),
             ExampleInfo(
-                title="A message to a chat that nobody may start here",
+                title="A message to a chat that is over",
                 line="ade chats send CHAT Hello",
                 error="chat_ended",
             ),

@@ -190,7 +190,7 @@ GROUPS: tuple[GroupInfo, ...] = (
                 name="resume",
                 action="chat.resume",
                 tool="resume_chat",
-                summary="Go on with a chat that was interrupted, failed, or whose program was missing.",
+                summary="Go on with a chat that was paused or interrupted, has failed, or whose program was missing.",
                 aliases=(),
             ),
             CommandInfo(

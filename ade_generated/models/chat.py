@@ -170,7 +170,7 @@ class ChatPauseInput(WireModel):
 
 
 class ChatResumeInput(WireModel):
-    """Go on with a chat that was interrupted, failed, or whose program was missing."""
+    """Go on with a chat that was paused or interrupted, has failed, or whose program was missing."""
 
     session: Annotated[str, Field(max_length=60, min_length=1)]
     """Id of the chat, which is that of its session; default is your own."""

@@ -130,8 +130,10 @@ class Chat(WireModel):
 
     session: str
     """Id of the chat and of its session."""
-    state: Literal["idle", "running", "waiting", "interrupted", "failed", "exhausted", "missing", "ended"]
-    """idle: its turn is over; running: a turn runs; waiting: it wants an approval or an answer; interrupted: the turn was broken off; failed: the program ended or broke down; exhausted: a quota is used up; missing: the program is not installed; ended: over for good."""
+    state: Literal[
+        "idle", "running", "waiting", "paused", "interrupted", "failed", "exhausted", "missing", "ended"
+    ]
+    """idle: its turn is over; running: a turn runs; waiting: it wants an approval or an answer; paused: told to say nothing more; interrupted: the runtime ended during a turn; failed: the program ended or broke down; exhausted: a quota is used up; missing: the program is not installed; ended: over for good."""
     title: str | None
     """What it is about."""
     provider: str

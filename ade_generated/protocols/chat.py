@@ -93,7 +93,7 @@ class ChatProtocol(Protocol):
         ...
 
     async def resume(self, call: Call, args: ChatResumeInput) -> Chat:
-        """Go on with a chat that was interrupted, failed, or whose program was missing."""
+        """Go on with a chat that was paused or interrupted, has failed, or whose program was missing."""
         ...
 
     async def send(self, call: Call, args: ChatSendInput) -> ChatMessage:
