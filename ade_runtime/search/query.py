@@ -13,10 +13,9 @@ from dataclasses import dataclass
 MOST_TERMS = 24
 _TOKEN = re.compile(r'"([^"]*)"?|([^\s"]+)')
 _HASH = re.compile(r"[0-9a-fA-F]{7,40}")
-_CJK = re.compile(
-    "([\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])"
-)
-_BETWEEN = re.compile(f"(?<={_CJK.pattern}) (?={_CJK.pattern})")
+_CJK = "[\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]"
+_ONE = re.compile(f"({_CJK})")
+_BETWEEN = re.compile(f"({_CJK}[\x02\x03]?) +(?=[\x02\x03]?{_CJK})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +52,14 @@ def read(text: str) -> Query:
 def segmented(text: str) -> str:
     """Text as it is indexed: scripts without blanks between words get one round each character."""
     text = unicodedata.normalize("NFC", text).replace("\0", " ")
-    return text if text.isascii() else _CJK.sub(r" \1 ", text)
+    return text if text.isascii() else _ONE.sub(r" \1 ", text)
 
 
 def joined(text: str) -> str:
-    """What :func:`segmented` made, as it is shown."""
-    return text if text.isascii() else _BETWEEN.sub("", text.replace("  ", " "))
+    """What :func:`segmented` made, as it is shown; marks round neighbouring characters become one pair."""
+    if text.isascii():
+        return text
+    return _BETWEEN.sub(r"\1", text).replace("\x03\x02", "").strip()
 
 
 def _quoted(term: Term, prefixes: bool) -> str:
