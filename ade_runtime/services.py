@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ade_runtime.pipeline.identify import Identification
     from ade_runtime.pipeline.pipeline import Pipeline
     from ade_runtime.projects.registry import ProjectRegistry
+    from ade_runtime.proof.service import Proofs
     from ade_runtime.search.service import Search
     from ade_runtime.sessions.service import Sessions
     from ade_runtime.storage.database import Database
@@ -131,6 +132,12 @@ class Services:
         from ade_runtime.sessions.service import Sessions
 
         return Sessions(self)
+
+    @cached_property
+    def proofs(self) -> Proofs:
+        from ade_runtime.proof.service import Proofs
+
+        return Proofs(self)
 
     @cached_property
     def identification(self) -> Identification:

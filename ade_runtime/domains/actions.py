@@ -117,7 +117,8 @@ class ActionsHandlers:
             entry = visibility.exists(args.action, who, call.caller)
         else:
             entry = visibility.find(args.action, who, call.caller)
-        return _explanation(entry, who, visibility.why_hidden(entry, who, call.caller))
+        hidden = visibility.why_hidden(entry, who, call.caller)
+        return _explanation(entry, who, hidden, visibility.what_helps(entry, who, call.caller))
 
     async def run(self, call: Call, args: ActionsRunInput) -> ActionRun:
         entry = self._pipeline.visibility.find(args.action, call.identity, call.caller)
@@ -169,11 +170,14 @@ class ActionsHandlers:
         return self._pipeline.visibility.visible(call.identity, call.caller)
 
 
-def _explanation(entry: ActionEntry, who: Identity, hidden: str | None) -> ActionsExplainOutput:
-    """What decided about an action, stage by stage, up to the one that refused."""
+def _explanation(
+    entry: ActionEntry, who: Identity, hidden: str | None, helps: str | None
+) -> ActionsExplainOutput:
+    """What decided about an action, stage by stage, up to the one that refused. ``helps`` would bring it back."""
     forbidden = why_forbidden(entry, who)
     if hidden is not None:
-        reasons, after = [hidden], "Nothing the caller can do; it is hidden from this role, mode or machine."
+        nothing = "Nothing the caller can do; it is hidden from this role, mode or machine."
+        reasons, after = [hidden], helps or nothing
     elif forbidden is not None:
         reasons = [f"Toolset {entry.toolset} is for role {who.role}.", forbidden]
         after = "Ask a session or a person with the role it needs; nobody can raise their own."

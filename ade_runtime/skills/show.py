@@ -34,8 +34,7 @@ def read_part(skill: Skill, roots: Sequence[SkillRoot], file: str, offset: int, 
         data = os.pread(descriptor, most, offset)
     finally:
         os.close(descriptor)
-    if offset + len(data) < size:
-        data = data[: len(data) - _begun(data)] or data
+    data = whole_characters(data, last=offset + len(data) >= size)
     end = offset + len(data)
     return Part(data.decode("utf-8", "replace"), size, end if data and end < size else None)
 
@@ -53,6 +52,11 @@ def files_of(skill: Skill, roots: Sequence[SkillRoot]) -> list[str]:
         if len(found) >= MOST_FILES or count >= MOST_FOLDERS:
             break
     return sorted(found)[:MOST_FILES]
+
+
+def whole_characters(data: bytes, *, last: bool) -> bytes:
+    """``data`` without a character of UTF-8 that only begins at its end, unless it is the ``last`` part or nothing else."""
+    return data if last else data[: len(data) - _begun(data)] or data
 
 
 def _begun(data: bytes) -> int:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from ade_generated.dispatch import ACTIONS
+from ade_runtime.pipeline import pipeline
+from ade_runtime.pipeline.capabilities import Lack
 from ade_runtime.pipeline.handlers import registry_problems
 from tests.support.sample import git_environment
 from tests.support.ways import Headless, Socket, SocketCommand
@@ -16,6 +18,13 @@ from tests.support.ways import Headless, Socket, SocketCommand
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 NO_SUCH_FIELD = {"no_such_field_of_any_action": 1}
+
+
+@pytest.fixture(autouse=True)
+def whole_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that can do everything an action may need, so that all actions are there."""
+    names = {name for entry in ACTIONS.values() for name in entry.requires}
+    monkeypatch.setattr(pipeline, "machine_detectors", lambda: {name: lambda environ: None for name in names})
 
 
 @pytest.fixture
@@ -94,6 +103,36 @@ async def test_every_action_describes_itself(project: Path, tmp_path: Path) -> N
         for entry in ACTIONS.values():
             answer = await way.run(["actions", "describe", entry.tool, "--json"])
             assert json.loads(answer["stdout"])["id"] == entry.id
+
+
+async def test_fault_9_what_the_machine_lacks_is_hidden_on_every_way_in(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lack = Lack("there is no screen", "Get one.")
+    names = {name for entry in ACTIONS.values() for name in entry.requires}
+    monkeypatch.setattr(pipeline, "machine_detectors", lambda: dict.fromkeys(names, lambda environ: lack))
+    hidden = [entry for entry in ACTIONS.values() if entry.requires]
+    assert hidden
+    async with Socket(tmp_path / "ade-home", project, {}) as way:
+        answer = await way.request("ade/actions/list", {"limit": 1000})
+        assert not {entry.id for entry in hidden} & {item["id"] for item in answer["result"]["items"]}
+        for entry in hidden:
+            for name in (entry.id, entry.tool):
+                answer = await way.request("ade/actions/call", {"name": name, "arguments": {}})
+                assert answer["error"]["data"]["code"] == "unknown_action"
+    async with Headless(tmp_path / "ade-home", project, {}) as command:
+        for entry in hidden:
+            for line in (
+                ["actions", "run", entry.id],
+                ["actions", "describe", entry.tool],
+                [*entry.cli, "--dry-run"],
+            ):
+                answer = await command.run([*line, "--json"])
+                assert answer["exit"] in (2, 4), (line, answer)
+            told = json.loads((await command.run(["actions", "explain", entry.id, "--json"]))["stdout"])
+            assert (told["visible"], told["callable"]) == (False, False)
+            assert told["reasons"] == [f"This machine lacks {entry.requires[0]}: there is no screen."]
+            assert told["next"] == "Get one."
 
 
 @pytest.mark.parametrize("domain", sorted({entry.domain for entry in ACTIONS.values()}))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ade_generated.dispatch import ACTIONS
+from tests.support.display import display, lacking
 from tests.support.sample import Sample, differences, git_environment
 from tests.support.ways import WAYS, Way
 
@@ -31,17 +34,30 @@ async def test_example(
     env = git_environment(tmp_path / "user")
     for name in ("HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
         monkeypatch.setenv(name, env[name])
+    lacks = at_a_display(ACTIONS[case["action"]].requires, env, monkeypatch)
     sample = Sample(tmp_path, env, FIXTURES)
     sample.project.mkdir()
     async with way_in(tmp_path / "ade-home", sample.project, env) as way:
         await sample.build(case["given"], way.call)
         filled = sample.fill({"input": case["input"], "argv": case["argv"]})
         outcome = await way.perform(case | filled)
-    if "error" in case:
+    if lacks:
+        assert outcome.error is not None, f"it is not hidden, although there is no {lacks}"
+        assert outcome.error["code"] == "unknown_action"
+    elif "error" in case:
         check_error(case["error"], outcome)
     else:
         assert outcome.error is None, outcome.error
         assert differences(sample.fill(case["output"]), outcome.output) == []
+
+
+def at_a_display(requires: Sequence[str], env: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Have the caller sit at a virtual display where the action needs one; gives what the machine lacks even so."""
+    name = display() if "computer_use" in requires else None
+    if name is not None:
+        env["DISPLAY"] = name
+        monkeypatch.setenv("DISPLAY", name)
+    return lacking(requires, env)
 
 
 def check_error(expected: dict[str, Any], outcome: Any) -> None:
