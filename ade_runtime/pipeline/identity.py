@@ -31,8 +31,8 @@ def owner_identity(*, wanted: str | None, ceiling: str, uid: int | None = None) 
             raise errors.PolicyDenied(
                 role=role,
                 action="anything here",
-                reason=f"This runtime grants at most {ceiling}; the owner may end it and start one with "
-                f"`ADE_DEFAULT_ROLE={role} ade serve`.",
+                reason=f"This runtime grants at most {ceiling}. To raise that on purpose, its owner runs, outside of sessions: "
+                f"`ade runtime stop`, then `ADE_DEFAULT_ROLE={role} ade serve`.",
             )
         role = ceiling
     owner = os.getuid() if uid is None else uid

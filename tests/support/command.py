@@ -24,10 +24,12 @@ LIMIT = 60.0
 
 
 class Command:
-    """Runs ``ade`` with ``home`` as ADE_HOME; commands start a real runtime, which :meth:`close` ends."""
+    """Runs ``ade`` (or ``program``, another build of it) with ``home`` as ADE_HOME; commands start a real runtime, which
+    :meth:`close` ends."""
 
-    def __init__(self, base: Path, home: Path | None = None) -> None:
+    def __init__(self, base: Path, home: Path | None = None, program: Path = ADE) -> None:
         self.base = base
+        self.program = program
         self.home = home or base / "ade-home"
         self.env = git_environment(base / "user") | {"ADE_HOME": str(self.home), "TMPDIR": str(base)}
         self.paths = Paths.from_environment(self.env)
@@ -38,7 +40,7 @@ class Command:
         """A running command with its output in pipes."""
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL} | options
         return subprocess.Popen(
-            [str(ADE), *argv],
+            [str(self.program), *argv],
             env=self.env | dict(env or {}),
             cwd=options.pop("cwd", self.base),
             text=True,
@@ -54,7 +56,7 @@ class Command:
     ) -> subprocess.CompletedProcess[str]:
         """A finished command."""
         return subprocess.run(
-            [str(ADE), *argv],
+            [str(self.program), *argv],
             env=self.env | dict(env or {}),
             cwd=cwd or self.base,
             input=stdin,
