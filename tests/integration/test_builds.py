@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,8 @@ from tests.support.agent import Agent
 from tests.support.builds import make_build
 from tests.support.command import Command
 from tests.support.sample import IDENTITY
+
+COMMIT = ("git", "commit", "--message", "Slow", "--allow-empty")
 
 
 class Two:
@@ -40,9 +43,10 @@ class Two:
 
     def start_commit(self) -> subprocess.Popen[str]:
         """A call in flight at the older runtime: a commit whose hook waits."""
-        argv = ["git", "commit", "-m", "Slow", "--allow-empty", "--lane", "main"]
-        process = self.older.start(*argv, cwd=self.project)
-        self.begun.read_text()
+        process = self.older.start(*COMMIT, cwd=self.project)
+        waiting = os.open(self.begun, os.O_RDONLY | os.O_NONBLOCK)
+        assert select.select([waiting], [], [], 60)[0], "the hook did not begin"
+        os.close(waiting)
         return process
 
     def let_go(self) -> None:
@@ -153,7 +157,8 @@ def test_an_agent_replaces_no_runtime_of_another_protocol(apart: Two) -> None:
     assert told["error"]["data"]["code"] == "incompatible_protocol"
     with Agent(apart.older) as agent:
         apart.older.json("sessions", "start", "--pid", str(agent.pid))
-        done = agent.run("runtime", "info", "--json", program=str(apart.newer.program))
+        program = str(apart.newer.program)
+        done = agent.run("runtime", "info", "--json", program=program, env={"PYTHONPATH": None})
         assert (done.returncode, json.loads(done.stderr)["error"]["code"]) == (7, "incompatible_protocol")
     assert apart.older.json("runtime", "info")["pid"] == old
 

@@ -38,11 +38,12 @@ class Command:
         self, *argv: str, env: Mapping[str, str] | None = None, **options: Any
     ) -> subprocess.Popen[str]:
         """A running command with its output in pipes."""
+        cwd = options.pop("cwd", self.base)
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL} | options
         return subprocess.Popen(
             [str(self.program), *argv],
             env=self.env | dict(env or {}),
-            cwd=options.pop("cwd", self.base),
+            cwd=cwd,
             text=True,
             **pipes,
         )
