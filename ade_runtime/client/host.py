@@ -16,6 +16,7 @@ from typing import IO, Any
 import orjson
 
 from ade_generated import errors
+from ade_runtime.cli.clean import clean_line
 from ade_runtime.cli.globals import HOST_PATTERN
 from ade_runtime.client.build import PROTOCOL
 from ade_runtime.client.local import deliver, read_texts, show, show_error
@@ -206,14 +207,14 @@ class Remote:
         code = self._process.wait()
         self._said.seek(0)
         lines = [line for line in self._said.read().decode("utf-8", "replace").splitlines() if line.strip()]
-        last = lines[-1].strip()[:300] if lines else f"ssh ended with {code}"
+        last = lines[-1].strip() if lines else f"ssh ended with {code}"
         if code in (_NOT_FOUND, _NOT_RUNNABLE):
             return errors.AdeMissingOnHost(host=self._host)
         told = _message(last.encode())
         if code != _UNREACHED and told is not None and isinstance(told.get("error"), dict):
             found: JsonObject = told["error"]
             last = f"its runtime does not start: {found.get('message')} {found.get('hint', '')}".strip()
-        return errors.HostUnreachable(host=self._host, reason=last.rstrip("."))
+        return errors.HostUnreachable(host=self._host, reason=clean_line(last)[:500].rstrip("."))
 
 
 def _message(line: bytes) -> dict[str, Any] | None:

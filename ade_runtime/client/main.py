@@ -327,11 +327,9 @@ def _refused(
         from ade_runtime.client.sandboxed import ask
 
         return ask(problem, path, method, params, environ)
-    if problem.errno in (errno.ENOTDIR, errno.ELOOP):
-        from ade_runtime.client.trouble import show_home
+    from ade_runtime.client.trouble import unreachable
 
-        return show_home(environ, problem)
-    return _unavailable(f"connecting to {path} failed ({problem.strerror or problem})", environ)
+    return unreachable(problem, path, environ)
 
 
 def _unavailable(reason: str, environ: "dict[str, str]") -> int:

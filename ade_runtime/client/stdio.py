@@ -45,9 +45,9 @@ def _connection(environ: "dict[str, str]") -> "Socket | int":
         failed = replace_older(path, {"build": stamp(), "protocol": PROTOCOL}, environ)
         return reach(path, environ) if failed is None else failed
     except OSError as problem:
-        from ade_runtime.client.sandboxed import blocked
+        from ade_runtime.client.trouble import unreachable
 
-        return blocked(problem, path, environ)
+        return unreachable(problem, path, environ)
 
 
 class Pump:

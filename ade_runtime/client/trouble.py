@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import Any
 
 from ade_generated import errors
-from ade_runtime.client.local import show
+from ade_runtime.client.local import show, show_unavailable
 from ade_runtime.contracts import AdeError
+
+
+def unreachable(problem: OSError, path: str, environ: dict[str, str]) -> int:
+    """Show why nothing can be connected to at ``path``; nothing was started or tried again."""
+    if problem.errno in (errno.EPERM, errno.EACCES):
+        from ade_runtime.client.sandboxed import blocked
+
+        return blocked(problem, path, environ)
+    if problem.errno in (errno.ENOTDIR, errno.ELOOP):
+        return show_home(environ, problem)
+    return show_unavailable(f"connecting to {path} failed ({problem.strerror or problem})", environ)
 
 
 def show_home(environ: dict[str, str], problem: OSError | None = None) -> int:
