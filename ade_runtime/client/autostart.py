@@ -62,7 +62,8 @@ def _in_turn(environ: "dict[str, str]", work: "Callable[[str], int | None]") -> 
         return show_home(environ)
     try:
         os.makedirs(home + "/logs", mode=0o700, exist_ok=True)  # noqa: PTH103
-        lock = os.open(home + "/start.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        lock = os.open(home + "/start.lock", flags, 0o600)
     except OSError as problem:
         return show_home(environ, problem)
     try:
@@ -133,7 +134,7 @@ def _ceiling_before(home: str) -> str:
     try:
         with open(home + "/ade.lock", encoding="utf-8") as file:  # noqa: PTH123
             told = decode(file.read(4096).encode()).get("ceiling")
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, StopIteration):
         return "cto"
     if told in (None, "cto"):
         return "cto"

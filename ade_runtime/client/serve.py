@@ -118,10 +118,11 @@ def _foreground() -> int:
 
 def _detached(ceiling: str) -> int:
     from ade_runtime.client.autostart import spawn
-    from ade_runtime.server.ownership import already_running, answers, holder
+    from ade_runtime.server.ownership import already_running, answers, check_place, holder
 
     paths = Paths.from_environment(os.environ)
     paths.make_folders()
+    check_place(paths.socket)
     described = holder(paths)
     if described is not None:
         raise already_running(paths, described)

@@ -34,7 +34,8 @@ def show_home(environ: dict[str, str], problem: OSError | None = None) -> int:
         check_place(paths.socket)
     except AdeError as found:
         return show(found)
-    return show(unusable(paths.home, problem or OSError("it cannot be used")))
+    found_at = problem.filename if problem is not None and isinstance(problem.filename, str) else paths.home
+    return show(unusable(Path(found_at), problem or OSError("it cannot be used")))
 
 
 def show_crash_loop(count: int, seconds: int, home: str) -> int:
@@ -60,7 +61,7 @@ def closed_folder(home: str) -> AdeError | None:
             status = folder.stat()
         except OSError:
             return None
-        if status.st_uid != os.getuid() and not os.access(folder, os.X_OK):
+        if status.st_uid != os.geteuid() and not os.access(folder, os.X_OK, effective_ids=True):
             return somebody_else(folder, status.st_uid)
     return None
 

@@ -40,7 +40,7 @@ SEND_TIMEOUT = 10
 
 
 def decode(line: bytes) -> "dict[str, object]":
-    """The document in one line of JSON from the runtime."""
+    """The document in one line of JSON; raises ``ValueError`` or ``StopIteration`` for what is none."""
     document = _scan(line.decode(), 0)[0]
     return document if isinstance(document, dict) else {}
 

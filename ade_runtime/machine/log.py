@@ -23,15 +23,15 @@ class BoundedFile(logging.Handler):
         self._path = path
         self._limit = limit
         self._descriptor = self._open()
-        self._size = os.fstat(self._descriptor).st_size
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
-            data = (self.format(record) + "\n").encode("utf-8", "backslashreplace")
-            if self._size + len(data) > self._limit:
+            data = (self.format(record)[: self._limit // 2] + "\n").encode("utf-8", "backslashreplace")[
+                : self._limit
+            ]
+            if os.fstat(self._descriptor).st_size + len(data) > self._limit:
                 self._turn_over()
             os.write(self._descriptor, data)
-            self._size += len(data)
         except OSError:
             self.handleError(record)
 
@@ -52,7 +52,6 @@ class BoundedFile(logging.Handler):
                 os.dup2(fresh, standard)
         os.close(self._descriptor)
         self._descriptor = fresh
-        self._size = 0
 
 
 def open_log(path: Path | None, level: str = "") -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
+from ade_runtime.machine.paths import unusable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ade_runtime.storage.fence import Fence
 
 T = TypeVar("T")
+_FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM, errno.ELOOP)
 
 
 class Database:
@@ -114,4 +116,6 @@ def storage_error(problem: BaseException | None, path: Path) -> AdeError:
         from ade_runtime.storage.soundness import corrupt
 
         return corrupt(path, str(problem))
+    if isinstance(problem, OSError) and problem.errno in _FORBIDDEN:
+        return unusable(Path(problem.filename or path), problem)
     return errors.StorageFailed(reason=str(problem), path=str(path))
