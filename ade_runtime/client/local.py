@@ -192,7 +192,7 @@ def _command(name: str, args: list[str], text: bool) -> int:
     if name == "events tail":
         from ade_runtime.client.tail import run_tail
 
-        return run_tail(args, text=text)
+        return run_tail(args, text=_wants_text())  # --text may stand behind the words that the runtime read
     if name == "storage":
         from ade_runtime.storage.command import run_storage
 

@@ -38,7 +38,7 @@ also when the runtime is ended and started again. Ctrl-C ends it.
 Exit codes: 0 done, 2 usage, 3 denied, 7 no runtime, 130 interrupted.
 """
 COMMAND = "events tail"
-FLAGS = frozenset(["-f", "--follow", "-q", "--quiet", "--no-color"])
+FLAGS = frozenset(["-f", "--follow", "-q", "--quiet", "--no-color", "--headless"])
 VALUES = frozenset(["--since", "-n", "--limit", "--role", "--socket"])
 DEFAULT_LIMIT = 10
 WAIT_MS = 200
