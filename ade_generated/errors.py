@@ -4860,7 +4860,7 @@ class TerminalNotFound(AdeError):
 
 
 class TerminalOutOfReach(AdeError):
-    """The program runs, but the process that held its terminal was killed, so it can only be ended."""
+    """The program runs, but the process that holds its terminal was killed or does not answer, so it can only be ended."""
 
     code = "terminal_out_of_reach"
     rpc = -32005
@@ -4876,7 +4876,7 @@ class TerminalOutOfReach(AdeError):
         retry_after_ms: int | None = None,
     ) -> None:
         super().__init__(
-            fill("Terminal {terminal} has lost its holder.", {"terminal": terminal}),
+            fill("The holder of terminal {terminal} does not answer.", {"terminal": terminal}),
             hint=fill("End what is left of it with `ade terminals close {terminal}`.", {"terminal": terminal})
             if hint is None
             else hint,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 if TYPE_CHECKING:
     from ade_runtime.wire import WireModel
@@ -234,7 +234,8 @@ class ExternalTool:
 class ProviderEntry:
     """A row of ``ade_generated.providers.PROVIDERS``: an agent program that ADE holds chats with.
 
-    ``program`` is its external tool, ``adapter`` the module that speaks to it, ``arguments`` what makes it speak that way.
+    ``program`` is its external tool, ``adapter`` the module that speaks to it, ``arguments`` what makes it speak that way,
+    ``environment`` the variables of the runtime that it gets besides the usual ones.
     ``permission_modes`` are those of ADE it can hold, each with the program's own word. ``models`` are those known to work,
     the usual one first; ``efforts`` its words for how long to think, the least first.
     """
@@ -245,7 +246,8 @@ class ProviderEntry:
     program: str
     adapter: str
     arguments: tuple[str, ...]
-    tools: str
+    environment: tuple[str, ...]
+    tools: Literal["in_process", "declared", "mcp", "none"]
     steer: bool
     permission_modes: Mapping[str, str]
     efforts: tuple[str, ...]

@@ -13,6 +13,7 @@ from ade_runtime.machine.locks import Locks
 from ade_runtime.machine.paths import Paths
 
 if TYPE_CHECKING:
+    from ade_runtime.chat.service import ChatService
     from ade_runtime.config.service import ConfigService
     from ade_runtime.events.service import Events
     from ade_runtime.holders.service import Holders
@@ -128,6 +129,12 @@ class Services:
         return Search(self)
 
     @cached_property
+    def chats(self) -> ChatService:
+        from ade_runtime.chat.service import ChatService
+
+        return ChatService(self)
+
+    @cached_property
     def sessions(self) -> Sessions:
         from ade_runtime.sessions.service import Sessions
 
@@ -165,6 +172,8 @@ class Services:
     async def close(self, *, drain: bool = False) -> None:
         """End background work (with ``drain`` only once it is done) and close the database."""
         self.end_waiting()
+        if "chats" in self.__dict__:
+            await self.chats.close()
         if "pipeline" in self.__dict__:
             await self.pipeline.close(drain=drain)
         if "temporary" in self.__dict__:

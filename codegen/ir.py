@@ -416,6 +416,7 @@ class Provider:
     program: str
     adapter: str
     arguments: tuple[str, ...]
+    environment: tuple[str, ...]
     tools: str
     steer: bool
     permission_modes: Mapping[str, str]

@@ -62,7 +62,7 @@ def terminal_attach() -> ActionCommand:
             ErrorInfo(
                 code="terminal_out_of_reach",
                 exit=5,
-                summary="The program runs, but the process that held its terminal was killed, so it can only be ended.",
+                summary="The program runs, but the process that holds its terminal was killed or does not answer, so it can only be ended.",
             ),
         ),
         examples=(
@@ -353,12 +353,7 @@ def terminal_resize() -> ActionCommand:
             ErrorInfo(
                 code="terminal_out_of_reach",
                 exit=5,
-                summary="The program runs, but the process that held its terminal was killed, so it can only be ended.",
-            ),
-            ErrorInfo(
-                code="terminal_input_full",
-                exit=5,
-                summary="The program does not read what is typed; not everything could be passed on.",
+                summary="The program runs, but the process that holds its terminal was killed or does not answer, so it can only be ended.",
             ),
         ),
         examples=(
@@ -438,12 +433,7 @@ def terminal_signal() -> ActionCommand:
             ErrorInfo(
                 code="terminal_out_of_reach",
                 exit=5,
-                summary="The program runs, but the process that held its terminal was killed, so it can only be ended.",
-            ),
-            ErrorInfo(
-                code="terminal_input_full",
-                exit=5,
-                summary="The program does not read what is typed; not everything could be passed on.",
+                summary="The program runs, but the process that holds its terminal was killed or does not answer, so it can only be ended.",
             ),
         ),
         examples=(
@@ -671,7 +661,7 @@ def terminal_write() -> ActionCommand:
             ErrorInfo(
                 code="terminal_out_of_reach",
                 exit=5,
-                summary="The program runs, but the process that held its terminal was killed, so it can only be ended.",
+                summary="The program runs, but the process that holds its terminal was killed or does not answer, so it can only be ended.",
             ),
             ErrorInfo(
                 code="terminal_input_full",

@@ -7,7 +7,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ade_generated.models.types import Chat, ChatApproval, ChatProvider, TranscriptEntry
+from ade_generated.models.types import (
+    Chat,
+    ChatApproval,
+    ChatProvider,
+    ChatTool,
+    TranscriptEntry,
+)
 from ade_runtime.wire import WireModel
 
 
@@ -212,21 +218,8 @@ class ChatToolsInput(WireModel):
     """Id of the chat, which is that of its session; default is your own."""
 
 
-class ChatToolsOutputItemsItem(WireModel):
-    name: str
-    """Name the model calls it by."""
-    action: str
-    """Action that it performs."""
-    server: str
-    """Tool server that offers it."""
-    always: bool
-    """Whether it is shown from the start; the others are found with actions_search."""
-    summary: str
-    """What it does."""
-
-
 class ChatToolsOutput(WireModel):
-    items: list[ChatToolsOutputItemsItem]
+    items: list[ChatTool]
     """Tools, in the order the model is shown them."""
     total: Annotated[int, Field(ge=0, le=9223372036854775807)]
     """How many there are."""

@@ -249,6 +249,21 @@ class ChatProvider(WireModel):
     """What to do where it is missing or not signed in."""
 
 
+class ChatTool(WireModel):
+    """A tool that a chat's model is given."""
+
+    name: str
+    """Name the model calls it by."""
+    action: str
+    """Action that it performs."""
+    server: str
+    """Tool server that offers it."""
+    always: bool
+    """Whether it is shown from the start; the others are found with actions_search."""
+    summary: str
+    """What it does."""
+
+
 class CommitLine(WireModel):
     """One commit in one line."""
 

@@ -64,10 +64,14 @@ def caller_environment(environ: "dict[str, str]") -> "dict[str, str]":
 
 
 def runtime_environment(environ: "dict[str, str]") -> "dict[str, str]":
-    """What a runtime is started with: nothing that says who started it, no author of commits, no Python settings."""
+    """What a runtime is started with: nothing that says who started it, no author of commits, no Python settings. The accounts
+    of the agent programs are among it, since the runtime starts those."""
+    from ade_generated.providers import PROVIDERS
+
+    accounts = {name for entry in PROVIDERS.values() for name in entry.environment}
     return {
         name: value
         for name, value in environ.items()
-        if (name in _RUNTIME_NAMES or name.startswith(("LC_", "XDG_")))
+        if (name in _RUNTIME_NAMES or name in accounts or name.startswith(("LC_", "XDG_")))
         and not name.startswith(("GIT_AUTHOR_", "GIT_COMMITTER_"))
     }

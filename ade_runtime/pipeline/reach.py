@@ -6,8 +6,10 @@ its spec. The owner's own shell is bound to nothing.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ade_generated import errors
@@ -126,9 +128,14 @@ class Reach:
             return
         raise _denied(call, f"Session {record.id} is neither yours nor one that yours started.")
 
+    def _declared_requester(self, domain: str) -> Requester | None:
+        """``requester`` of a domain's module, which tells what session asked for a request."""
+        found = getattr(importlib.import_module(f"ade_runtime.domains.{domain}"), "requester", None)
+        return None if found is None else partial(found, self._services)
+
     async def _check_request(self, call: Call, request: str) -> None:
         """Nobody decides about what they asked for themselves, nor through a session that they started for it."""
-        requester = self.requesters.get(call.action.domain)
+        requester = self.requesters.get(call.action.domain) or self._declared_requester(call.action.domain)
         if requester is None:
             raise _denied(call, "It could not be found out who asked for it.")
         asked_by = await requester(call, request)

@@ -56,6 +56,8 @@ def prove(db: Connection) -> Proof:
         previous, expected = row["hash"], row["id"] + 1
         if row["event"] == "started":
             started[row["session_id"]] = json.loads(row["data"])
+        elif row["event"] == "changed":
+            started.setdefault(row["session_id"], {}).update(json.loads(row["data"]))
         elif row["event"] == "ended":
             ended.setdefault(row["session_id"], row["at"])
     records = [from_row(row) for row in db.execute(select(sessions)).mappings()]

@@ -98,6 +98,22 @@ class Sessions:
         self._key = None
         return record
 
+    async def renew(self, session: str) -> str:
+        """A new token for a live session whose program is started again; the old one is refused from then on. Raises
+        ``session_ended``."""
+        from ade_runtime.sessions import store
+
+        token, now = tokens.mint(), self.now()
+
+        def write(db: Connection) -> None:
+            if _known(store.by_id(db, session), session).state(now) != "live":
+                raise errors.SessionEnded(session=session)
+            store.change(db, session, now, token_hash=tokens.digest(token))
+
+        await self._services.database.write(write)
+        self._key = None
+        return token
+
     async def end(self, session: str, reason: str | None) -> SessionRecord:
         """Revoke a session's token. Calls that were admitted before go on; no call after this is."""
         from ade_runtime.sessions import store

@@ -46,6 +46,13 @@ def attach(db: Connection, session: str, process: Process, boot: str, at: dateti
     log.append(db, session, to_ms(at), "attached", place)
 
 
+def change(db: Connection, session: str, at: datetime, **facts: str) -> None:
+    """Set columns of a live session that decide what it may do, and say so in the log: a new ``token_hash`` (the old token is
+    refused from then on), or the ``capability_mode`` that its program turned out to have."""
+    db.execute(update(sessions).where(sessions.c.id == session).values(**facts))
+    log.append(db, session, to_ms(at), "changed", facts)
+
+
 def end(db: Connection, session: str, at: datetime, reason: str | None) -> None:
     """Revoke the session's token; ending one that has ended changes nothing."""
     alive = update(sessions).where(sessions.c.id == session, sessions.c.ended_at.is_(None))

@@ -88,6 +88,7 @@ def provider(name: str, span: Span, view: View) -> ir.Provider:
         program=view.word("program", ""),
         adapter=view.word("adapter", ""),
         arguments=view.words("arguments"),
+        environment=view.words("environment"),
         tools=view.word("tools", "none"),
         steer=view.word("steer", False),
         permission_modes=view.data("permission_modes") or {},

@@ -13,13 +13,10 @@ from typing import TYPE_CHECKING, Literal, Protocol
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ade_runtime.chat.records import PermissionMode
     from ade_runtime.contracts import JsonObject
     from ade_runtime.sessions.records import CapabilityMode
     from ade_runtime.tooling.toolbox import Toolbox
-
-PermissionMode = Literal["default", "auto", "plan", "edit", "full-auto"]
-"""How much an agent may do unasked: the program's own default; what its classifier allows; nothing but reading and planning;
-edits in the lane; everything in the lane."""
 
 EndState = Literal["completed", "interrupted", "failed", "exhausted"]
 """How a turn ended. ``exhausted`` is a quota or a budget that is used up: trying again at once cannot help."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ade_runtime.storage.schema import audit_guard as audit_guard
 from ade_runtime.storage.schema.base import metadata
 from ade_runtime.storage.schema.calls import audit, operations, rate_windows, receipts
+from ade_runtime.storage.schema.chats import chat_approvals, chat_entries, chat_messages, chats
 from ade_runtime.storage.schema.config import config_trust
 from ade_runtime.storage.schema.holders import holders
 from ade_runtime.storage.schema.memory import memory_core, memory_discoveries, memory_facts, memory_state
@@ -18,11 +19,15 @@ from ade_runtime.storage.schema.proof import proof_limits, proofs
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0009"
+HEAD = "0010"
 
 __all__ = [
     "HEAD",
     "audit",
+    "chat_approvals",
+    "chat_entries",
+    "chat_messages",
+    "chats",
     "config_trust",
     "deleted_lanes",
     "holders",

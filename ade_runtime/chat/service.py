@@ -1,0 +1,402 @@
+"""The chats of one ADE_HOME: kept in the database, driven by the runtime.
+
+Any process may make, change and read chats; only the runtime runs their programs. What it runs is one
+:class:`~ade_runtime.chat.driver.Driver` for each chat that has something to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+from ade_generated import errors
+from ade_runtime.chat import registry
+from ade_runtime.chat.records import ACTIVE, STOPPED, ApprovalRecord, ChatRecord, Entry, EntryKind, Message
+from ade_runtime.storage.times import to_ms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from sqlalchemy import Connection
+
+    from ade_runtime.chat.driver import Driver
+    from ade_runtime.contracts import JsonObject
+    from ade_runtime.pipeline.receipt import Receipt
+    from ade_runtime.services import Services
+
+QUEUE_LIMIT = 100
+TITLE_LIMIT = 80
+ELSEWHERE = 1.0
+"""Seconds between looks for a decision that another process may have made."""
+
+WAIT_STEP = 0.5
+_GONE = (
+    "The runtime ended during this turn. What the agent was doing may be half done; look before you go on."
+)
+
+
+class ChatService:
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._drivers: dict[str, Driver] = {}
+        self._decided = asyncio.Condition()
+        services.at_work.append(self._at_work)
+
+    # -- finding
+
+    async def find(self, session: str) -> ChatRecord:
+        """The chat; raises ``chat_not_found``."""
+        from ade_runtime.chat import store
+
+        return _known(await self._services.database.read(lambda db: store.get(db, session)), session)
+
+    async def all(self, *, project: str | None, everything: bool) -> list[ChatRecord]:
+        """Chats, the one where something happened last first."""
+        from ade_runtime.chat import store
+
+        return await self._services.database.read(
+            lambda db: store.listed(db, project=project, everything=everything)
+        )
+
+    async def entries(
+        self, session: str, *, turn: int | None, after: int | None, limit: int
+    ) -> tuple[list[Entry], int]:
+        """Transcript entries, oldest first, and how many there are of that turn."""
+        from ade_runtime.chat import store
+
+        return await self._services.database.read(
+            lambda db: store.entries(db, session, turn=turn, after=after, limit=limit)
+        )
+
+    # -- making and changing
+
+    async def add(self, chat: ChatRecord, prompt: str | None, identity: str) -> ChatRecord:
+        """Put a chat there, with its first message where it has one."""
+        from ade_runtime.chat import store
+
+        def write(db: Connection) -> ChatRecord:
+            store.add(db, chat)
+            if prompt is not None:
+                store.enqueue(db, chat.session, prompt, chat.created_at, steer=False, identity=identity)
+            return _known(store.get(db, chat.session), chat.session)
+
+        made = await self._services.database.write(write)
+        self.wake(made.session)
+        return made
+
+    async def send(
+        self,
+        session: str,
+        text: str,
+        *,
+        steer: bool,
+        identity: str,
+        receipt: Receipt | None,
+        told: Callable[[Message], Any],
+    ) -> Message:
+        """Queue a message; with ``steer`` it is said into the running turn where the program can. A chat that was stopped by a
+        failure tries again. ``told`` makes the output that the receipt keeps."""
+        from ade_runtime.chat import store
+
+        def write(db: Connection) -> Message:
+            chat = _open(store.get(db, session), session)
+            if chat.queued >= QUEUE_LIMIT:
+                raise errors.TooManyMessages(count=chat.queued, session=session)
+            message = store.enqueue(db, session, text, self._now(), steer=steer, identity=identity)
+            if chat.state in STOPPED:
+                store.change(db, session, self._now(), state="idle", problem=None, retry_at=None)
+            if receipt is not None:
+                receipt.fulfil(db, told(message))
+            return message
+
+        message = await self._services.database.write(write)
+        driver = self._drivers.get(session)
+        if steer and driver is not None and await driver.steer(message):
+            return dataclasses.replace(message, state="delivered", turn=driver.turn)
+        self.wake(session)
+        return message
+
+    async def take_back(self, session: str, identifier: str) -> Message:
+        """Cancel a message that was not said; raises ``message_not_found`` and ``message_delivered``."""
+        from ade_runtime.chat import store
+
+        def write(db: Connection) -> Message:
+            _known(store.get(db, session), session)
+            message = store.message(db, session, identifier)
+            if message is None:
+                raise errors.MessageNotFound(id=identifier)
+            if message.state == "delivered":
+                raise errors.MessageDelivered(id=identifier)
+            store.set_message(db, identifier, "cancelled")
+            return dataclasses.replace(message, state="cancelled")
+
+        return await self._services.database.write(write)
+
+    async def set(self, session: str, **values: Any) -> ChatRecord:
+        """Set columns of a chat and tell of it."""
+        from ade_runtime.chat import store
+
+        def write(db: Connection) -> ChatRecord:
+            return _known(store.change(db, session, self._now(), **values), session)
+
+        chat = await self._services.database.write(write)
+        self.tell(chat)
+        return chat
+
+    async def pause(self, session: str) -> ChatRecord:
+        """Begin no more turns; raises ``chat_ended``."""
+        chat = _open(await self.find(session), session)
+        return await self.set(session, paused=1, state=chat.state if chat.state in ACTIVE else "paused")
+
+    async def resume(self, session: str) -> ChatRecord:
+        """Begin turns again, where nothing else keeps it; raises ``chat_ended``."""
+        chat = _open(await self.find(session), session)
+        state = chat.state if chat.state in ACTIVE else "idle"
+        found = await self.set(session, paused=0, state=state, problem=None, retry_at=None)
+        self.wake(session)
+        return found
+
+    async def hand_over(
+        self, session: str, provider: str, model: str | None, effort: str | None
+    ) -> ChatRecord:
+        """Go on in another program or model: the next turn starts it, and tells it what was said. Raises ``chat_busy``."""
+        entry = registry.provider_entry(provider)
+        chat = _open(await self.find(session), session)
+        registry.check_mode(entry, chat.permission_mode)
+        if chat.state in ACTIVE:
+            raise errors.ChatBusy(session=session)
+        await self._stop_driver(session)
+        same = provider == chat.provider
+        await self.note(
+            session, chat.turn, "notice", f"Goes on with {entry.title}{f', {model}' if model else ''}."
+        )
+        return await self.set(
+            session,
+            provider=provider,
+            model=model,
+            effort=effort,
+            ref=chat.ref if same else None,
+            told_until=chat.told_until if same else 0,
+            state="paused" if chat.paused else "idle",
+            problem=None,
+        )
+
+    async def interrupt(self, session: str) -> ChatRecord:
+        """End the running turn, if one runs."""
+        await self.find(session)
+        driver = self._drivers.get(session)
+        if driver is not None:
+            await driver.interrupt()
+        return await self.find(session)
+
+    async def end(self, session: str, reason: str | None) -> ChatRecord:
+        """End a chat for good, its program and its session with it."""
+        chat = await self.find(session)
+        if chat.state == "ended":
+            return chat
+        found = await self.set(session, state="ended", ended_at=to_ms(self._now()), problem=reason)
+        await self._stop_driver(session)
+        await self._withdraw(session)
+        await self._services.sessions.end(session, reason)
+        return found
+
+    async def archive(self, session: str) -> ChatRecord:
+        """Put an ended chat away; raises ``chat_not_ended``."""
+        chat = await self.find(session)
+        if chat.state != "ended":
+            raise errors.ChatNotEnded(session=session)
+        return (
+            chat if chat.archived_at is not None else await self.set(session, archived_at=to_ms(self._now()))
+        )
+
+    async def wait(self, session: str, seconds: float) -> ChatRecord:
+        """The chat, once no turn runs any more and none is about to, it wants something, or the time is over."""
+        end = asyncio.get_running_loop().time() + seconds
+        while True:
+            chat = await self.find(session)
+            left = end - asyncio.get_running_loop().time()
+            due = chat.state == "running" or (chat.state == "idle" and chat.queued and self._drives)
+            if not due or left <= 0:
+                return chat
+            driver = self._drivers.get(session)
+            if driver is None:
+                await asyncio.sleep(min(left, WAIT_STEP))
+            else:
+                await driver.changed(min(left, WAIT_STEP))
+
+    # -- transcript and events
+
+    async def note(self, session: str, turn: int, kind: EntryKind, text: str, **more: Any) -> Entry:
+        """Add an entry to the transcript and tell of it."""
+        from ade_runtime.chat import store
+
+        entry = await self._services.database.write(
+            lambda db: store.append(db, session, turn, kind, text, self._now(), **more)
+        )
+        self._publish("chat.entry", session, {"id": entry.id, "turn": turn, "kind": kind, "tool": entry.tool})
+        return entry
+
+    def tell(self, chat: ChatRecord) -> None:
+        """Tell of a chat's state."""
+        data = {"state": chat.state, "turn": chat.turn, "problem": chat.problem}
+        self._publish("chat.state", chat.session, data, project=chat.project, lane=chat.lane)
+
+    def tell_part(self, session: str, text: str) -> None:
+        """Tell of a piece of a passage that is still being written."""
+        self._publish("chat.text", session, {"text": text})
+
+    def _publish(self, type: str, session: str, data: JsonObject, **place: Any) -> None:
+        self._services.events.publish(type, session=session, subject=session, data=data, **place)
+
+    # -- approvals
+
+    async def request(
+        self, session: str, *, tool: str, summary: str, details: JsonObject, call_id: str | None
+    ) -> ApprovalRecord:
+        """Put down what an agent wants to do. One that still waits and asks the same is not asked twice."""
+        from ade_runtime.chat import store
+
+        def write(db: Connection) -> ApprovalRecord:
+            chat = _open(store.get(db, session), session)
+            for known in store.pending(db, [session]):
+                if (known.tool, known.summary, known.details) == (tool, summary, details) and call_id is None:
+                    return known
+            if chat.state == "running" and call_id is not None:
+                store.change(db, session, self._now(), state="waiting")
+            return store.ask(
+                db,
+                session,
+                chat.turn,
+                self._now(),
+                tool=tool,
+                summary=summary,
+                details=details,
+                call_id=call_id,
+            )
+
+        record = await self._services.database.write(write)
+        await self.note(session, record.turn, "approval", summary, tool=tool, call_id=record.id)
+        self.tell(await self.find(session))
+        return record
+
+    async def approval(self, identifier: str) -> ApprovalRecord:
+        """The approval; raises ``approval_not_found``."""
+        from ade_runtime.chat import store
+
+        found = await self._services.database.read(lambda db: store.approval(db, identifier))
+        if found is None:
+            raise errors.ApprovalNotFound(approval=identifier)
+        return found
+
+    async def pending(self, sessions: list[str] | None) -> list[ApprovalRecord]:
+        """What nobody has decided, oldest first."""
+        from ade_runtime.chat import store
+
+        return await self._services.database.read(lambda db: store.pending(db, sessions))
+
+    async def decide(self, identifier: str, *, allowed: bool, by: str, message: str | None) -> ApprovalRecord:
+        """Decide; the first decision counts. The same one given again is that one; another raises ``approval_decided``."""
+        from ade_runtime.chat import store
+
+        state = "allowed" if allowed else "refused"
+
+        def write(db: Connection) -> bool:
+            return store.decide(db, identifier, state, self._now(), decided_by=by, message=message)
+
+        await self.approval(identifier)
+        first = await self._services.database.write(write)
+        found = await self.approval(identifier)
+        if not first and (found.state, found.decided_by, found.message) != (state, by, message):
+            raise errors.ApprovalDecided(approval=identifier, state=found.state)
+        async with self._decided:
+            self._decided.notify_all()
+        return found
+
+    async def decision(self, identifier: str, seconds: float | None = None) -> ApprovalRecord:
+        """The approval once somebody has decided, here or in another process, or the time is over."""
+        loop = asyncio.get_running_loop()
+        end = None if seconds is None else loop.time() + seconds
+        while True:
+            found = await self.approval(identifier)
+            left = ELSEWHERE if end is None else end - loop.time()
+            if found.state != "pending" or left <= 0:
+                return found
+            try:
+                async with self._decided:
+                    await asyncio.wait_for(self._decided.wait(), min(left, ELSEWHERE))
+            except TimeoutError:
+                continue
+
+    async def _withdraw(self, session: str) -> None:
+        from ade_runtime.chat import store
+
+        await self._services.database.write(lambda db: store.withdraw(db, session, self._now()))
+        async with self._decided:
+            self._decided.notify_all()
+
+    # -- driving
+
+    @property
+    def _drives(self) -> bool:
+        return self._services.settings.listening
+
+    def wake(self, session: str) -> None:
+        """See to it that what waits for a chat is said, where this process is the runtime."""
+        if not self._drives:
+            return
+        driver = self._drivers.get(session)
+        if driver is None:
+            from ade_runtime.chat.driver import Driver
+
+            driver = self._drivers[session] = Driver(self, self._services, session, self._driver_ended)
+        driver.wake()
+
+    async def recover(self) -> None:
+        """At the start of a runtime: turns that the last one left are over, and messages that wait are said."""
+        from ade_runtime.chat import store
+
+        for chat in await self._services.database.read(store.left_running):
+            await self._withdraw(chat.session)
+            await self.note(chat.session, chat.turn, "ended", _GONE, is_error=True)
+            await self.set(chat.session, state="interrupted", problem=_GONE)
+        for session in await self._services.database.read(store.with_messages):
+            self.wake(session)
+
+    async def close(self) -> None:
+        """Stop every program; turns that run are broken off and said to be."""
+        for session in list(self._drivers):
+            await self._stop_driver(session)
+
+    async def settle(self, chat: ChatRecord) -> None:
+        """After a turn: withdraw what it asked for."""
+        await self._withdraw(chat.session)
+
+    async def _stop_driver(self, session: str) -> None:
+        driver = self._drivers.pop(session, None)
+        if driver is not None:
+            await driver.close()
+
+    def _driver_ended(self, driver: Driver) -> None:
+        if self._drivers.get(driver.session) is driver:
+            del self._drivers[driver.session]
+
+    def _at_work(self) -> bool:
+        return any(driver.busy for driver in self._drivers.values())
+
+    def _now(self) -> datetime:
+        return self._services.clock.now()
+
+
+def _known(chat: ChatRecord | None, session: str) -> ChatRecord:
+    if chat is None:
+        raise errors.ChatNotFound(session=session)
+    return chat
+
+
+def _open(chat: ChatRecord | None, session: str) -> ChatRecord:
+    chat = _known(chat, session)
+    if chat.state == "ended":
+        raise errors.ChatEnded(session=session)
+    return chat

@@ -1,0 +1,353 @@
+"""Actions about managed chats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ade_generated import errors
+from ade_generated.models import chat as models
+from ade_generated.models.types import (
+    Chat,
+    ChatApproval,
+    ChatMessage,
+    ChatProvider,
+    ChatTool,
+    TranscriptEntry,
+)
+from ade_generated.providers import PROVIDERS
+from ade_runtime.chat import registry
+from ade_runtime.chat.records import ChatRecord
+from ade_runtime.paging import cut
+from ade_runtime.pipeline.call import About
+from ade_runtime.pipeline.identify import may_be
+from ade_runtime.pipeline.surroundings import environment_of
+from ade_runtime.sessions.records import SessionRecord
+
+if TYPE_CHECKING:
+    from ade_runtime.chat.records import ApprovalRecord, Entry, Message
+    from ade_runtime.chat.service import ChatService
+    from ade_runtime.contracts import ProviderEntry
+    from ade_runtime.lanes.records import LaneRecord
+    from ade_runtime.machine.tools.detect import Detected
+    from ade_runtime.pipeline.call import Call
+    from ade_runtime.services import Services
+
+TITLE_LENGTH = 80
+
+
+async def requester(services: Services, call: Call, request: str) -> str | None:
+    """The session that asked for an approval."""
+    return (await services.chats.approval(request)).session
+
+
+class ChatHandlers:
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def create(self, call: Call, args: models.ChatCreateInput) -> Chat:
+        entry = registry.provider_entry(args.provider)
+        registry.check_mode(entry, args.permission_mode)
+        if not may_be(args.role, call.identity):
+            reason = f"A chat gets at most the role of who makes it, {call.identity.role}."
+            raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=reason)
+        lane = await self._services.lanes.resolve(call, args.lane, write=False)
+        session = await self._session(call, args, lane)
+        now = session.started_at
+        draft = ChatRecord(
+            session=session.id,
+            state="idle",
+            title=session.title,
+            provider=args.provider,
+            model=args.model,
+            effort=args.effort,
+            permission_mode=args.permission_mode,
+            role=args.role,
+            project=lane.project.id,
+            lane=lane.id,
+            created_at=now,
+            updated_at=now,
+        )
+        chat = await self._chats.add(draft, args.prompt, call.identity.key)
+        return _told(self._note(call, chat))
+
+    async def list(self, call: Call, args: models.ChatListInput) -> models.ChatListOutput:
+        found = await self._chats.all(project=call.project.id, everything=args.all)
+        page, following = cut(found, args.cursor, args.limit, key=lambda chat: chat.session)
+        return models.ChatListOutput(items=[_told(chat) for chat in page], total=len(found), next=following)
+
+    async def show(self, call: Call, args: models.ChatShowInput) -> Chat:
+        return _told(await self._meant(call, args.session))
+
+    async def transcript(self, call: Call, args: models.ChatTranscriptInput) -> models.ChatTranscriptOutput:
+        chat = await self._meant(call, args.session)
+        found, total = await self._chats.entries(
+            chat.session, turn=args.turn, after=args.after, limit=args.limit
+        )
+        shown = _within(found, args.max_bytes, newest=args.after is None)
+        more = bool(found) and bool(shown) and shown[-1] is not found[-1]
+        following = (
+            shown[-1].id if shown and (more or len(found) == args.limit) and args.after is not None else None
+        )
+        return models.ChatTranscriptOutput(items=[_entry(one) for one in shown], total=total, next=following)
+
+    async def send(self, call: Call, args: models.ChatSendInput) -> ChatMessage:
+        chat = await self._meant(call, args.session)
+        message = await self._chats.send(
+            chat.session,
+            args.text,
+            steer=args.steer,
+            identity=call.identity.key,
+            receipt=call.receipt,
+            told=_message,
+        )
+        return _message(message)
+
+    async def cancel_message(self, call: Call, args: models.ChatCancelMessageInput) -> ChatMessage:
+        chat = await self._meant(call, args.session)
+        return _message(await self._chats.take_back(chat.session, args.message))
+
+    async def pause(self, call: Call, args: models.ChatPauseInput) -> Chat:
+        chat = await self._meant(call, args.session)
+        return _told(await self._chats.pause(chat.session))
+
+    async def wait(self, call: Call, args: models.ChatWaitInput) -> Chat:
+        chat = await self._meant(call, args.session)
+        return _told(await self._chats.wait(chat.session, args.seconds))
+
+    async def interrupt(self, call: Call, args: models.ChatInterruptInput) -> Chat:
+        chat = await self._meant(call, args.session)
+        return _told(await self._chats.interrupt(chat.session))
+
+    async def resume(self, call: Call, args: models.ChatResumeInput) -> Chat:
+        chat = await self._meant(call, args.session)
+        return _told(await self._chats.resume(chat.session))
+
+    async def end(self, call: Call, args: models.ChatEndInput) -> Chat:
+        chat = await self._meant(call, args.session)
+        return _told(await self._chats.end(chat.session, args.reason))
+
+    async def archive(self, call: Call, args: models.ChatArchiveInput) -> Chat:
+        chat = await self._meant(call, args.session)
+        return _told(await self._chats.archive(chat.session))
+
+    async def hand_over(self, call: Call, args: models.ChatHandOverInput) -> Chat:
+        chat = await self._meant(call, args.session)
+        return _told(await self._chats.hand_over(chat.session, args.provider, args.model, args.effort))
+
+    async def approvals(self, call: Call, args: models.ChatApprovalsInput) -> models.ChatApprovalsOutput:
+        if args.session is not None:
+            sessions = [(await self._meant(call, args.session)).session]
+        else:
+            sessions = [
+                chat.session for chat in await self._chats.all(project=call.project.id, everything=True)
+            ]
+        found = await self._chats.pending(sessions)
+        return models.ChatApprovalsOutput(
+            items=[_approval(one) for one in found], total=len(found), next=None
+        )
+
+    async def ask(self, call: Call, args: models.ChatAskInput) -> ChatApproval:
+        chat = await self._meant(call, args.session)
+        details = {} if args.reason is None else {"reason": args.reason}
+        record = await self._chats.request(
+            chat.session, tool="permission", summary=args.summary, details=details, call_id=None
+        )
+        return _approval(await self._chats.decision(record.id, args.wait))
+
+    async def approve(self, call: Call, args: models.ChatApproveInput) -> ChatApproval:
+        record = await self._chats.approval(args.approval)
+        self._note(call, await self._chats.find(record.session))
+        return _approval(
+            await self._chats.decide(
+                record.id, allowed=not args.refuse, by=call.identity.key, message=args.message
+            )
+        )
+
+    async def note(self, call: Call, args: models.ChatNoteInput) -> Chat:
+        chat = await self._meant(call, args.session)
+        return _told(await self._chats.set(chat.session, note=args.text))
+
+    async def settle(self, call: Call, args: models.ChatSettleInput) -> Chat:
+        chat = await self._meant(call, args.session)
+        return _told(await self._chats.set(chat.session, outcome=args.outcome, summary=args.summary))
+
+    async def capabilities(
+        self, call: Call, args: models.ChatCapabilitiesInput
+    ) -> models.ChatCapabilitiesOutput:
+        from ade_runtime.machine.tools.detect import detect
+
+        wanted = [registry.provider_entry(args.provider)] if args.provider else list(PROVIDERS.values())
+        environ = environment_of(call.identity, call.caller)
+        found = await detect(environ, {entry.program for entry in wanted})
+        items = [_provider(entry, found.tools[entry.program]) for entry in wanted]
+        return models.ChatCapabilitiesOutput(items=items, total=len(items), next=None)
+
+    async def tools(self, call: Call, args: models.ChatToolsInput) -> models.ChatToolsOutput:
+        from ade_runtime.tooling.toolbox import Toolbox
+
+        chat = await self._meant(call, args.session)
+        found = await Toolbox(self._services, chat.session).tools()
+        items = [
+            ChatTool(
+                name=tool.name, action=tool.action, server=tool.server, always=tool.always, summary=tool.title
+            )
+            for tool in found
+        ]
+        return models.ChatToolsOutput(items=items, total=len(items), next=None)
+
+    @property
+    def _chats(self) -> ChatService:
+        return self._services.chats
+
+    async def _session(self, call: Call, args: models.ChatCreateInput, lane: LaneRecord) -> SessionRecord:
+        """The chat's session. Its token goes to the program when that is started, and to nobody else."""
+        title = args.title or (None if args.prompt is None else " ".join(args.prompt.split())[:TITLE_LENGTH])
+        draft = SessionRecord(
+            id="",
+            token_hash="",
+            role=args.role,
+            kind="chat",
+            provider=args.provider,
+            title=title,
+            project=lane.project.id,
+            lane=lane.id,
+            run=call.identity.run,
+            chat=None,
+            parent=call.identity.session,
+            interaction_mode=None,
+            capability_mode="full_tooling",
+            standalone=call.identity.standalone,
+            started_at=self._services.sessions.now(),
+        )
+        record, _ = await self._services.sessions.start(draft, None)
+        return record
+
+    async def _meant(self, call: Call, named: str | None) -> ChatRecord:
+        session = named or call.identity.session
+        if session is None:
+            raise errors.SessionRequired(action=call.action.id)
+        chat = await self._chats.find(session)
+        if call.identity.project is not None and chat.project != call.identity.project:
+            raise errors.ChatNotFound(session=session)
+        return self._note(call, chat)
+
+    @staticmethod
+    def _note(call: Call, chat: ChatRecord) -> ChatRecord:
+        call.subject = chat.session
+        call.about = About(project=chat.project, lane=chat.lane, session=chat.session)
+        return chat
+
+
+_NEXT = {
+    "running": "`ade chats wait {0}` waits for the end of its turn.",
+    "waiting": "`ade chats approvals` lists what it wants; `ade chats approve ID` allows it.",
+    "paused": "`ade chats resume {0}` lets it go on.",
+    "interrupted": "Read `ade chats transcript {0}`, then go on with `ade chats resume {0}` or a new message.",
+    "failed": "Read `ade chats transcript {0}`; `ade chats resume {0}` tries again.",
+    "exhausted": "Later, `ade chats resume {0}`; or at once elsewhere, `ade chats hand-over {0} --provider NAME`.",
+    "missing": "Install the program, then `ade chats resume {0}`; or elsewhere, `ade chats hand-over {0} --provider NAME`.",
+    "ended": "`ade chats transcript {0}` tells what was said; `ade chats archive {0}` puts it away.",
+}
+
+
+def _next(chat: ChatRecord) -> str:
+    if chat.state == "idle" and chat.queued:
+        return "The runtime says what waits; `ade runtime info` starts it where none runs."
+    return _NEXT.get(chat.state, "`ade chats send {0} TEXT` says something to it.").format(chat.session)
+
+
+def _told(chat: ChatRecord) -> Chat:
+    return Chat(
+        session=chat.session,
+        state=chat.state,
+        title=chat.title,
+        provider=chat.provider,
+        model=chat.model,
+        effort=chat.effort,
+        permission_mode=chat.permission_mode,
+        role=chat.role,
+        project=chat.project,
+        lane=chat.lane,
+        turn=chat.turn,
+        queued=chat.queued,
+        note=chat.note,
+        outcome=chat.outcome,
+        summary=chat.summary,
+        problem=chat.problem,
+        retry_at=chat.retry_at,
+        next=_next(chat),
+        capability_mode=chat.capability_mode,
+        created_at=chat.created_at,
+        updated_at=chat.updated_at,
+        ended_at=chat.ended_at,
+        archived_at=chat.archived_at,
+    )
+
+
+def _message(message: Message) -> ChatMessage:
+    return ChatMessage(
+        id=message.id,
+        session=message.session,
+        state=message.state,
+        turn=message.turn,
+        text=message.text,
+        created_at=message.created_at,
+    )
+
+
+def _entry(entry: Entry) -> TranscriptEntry:
+    return TranscriptEntry(
+        id=entry.id,
+        turn=entry.turn,
+        kind=entry.kind,
+        text=entry.text,
+        tool=entry.tool,
+        call_id=entry.call_id,
+        is_error=entry.is_error,
+        cut=entry.cut,
+        at=entry.at,
+    )
+
+
+def _approval(record: ApprovalRecord) -> ChatApproval:
+    return ChatApproval(
+        id=record.id,
+        session=record.session,
+        turn=record.turn,
+        state=record.state,
+        tool=record.tool,
+        summary=record.summary,
+        details=record.details,
+        decided_by=record.decided_by,
+        message=record.message,
+        created_at=record.created_at,
+    )
+
+
+def _provider(entry: ProviderEntry, found: Detected) -> ChatProvider:
+    first = found.candidates[0] if found.candidates else None
+    return ChatProvider(
+        name=entry.name,
+        title=entry.title,
+        summary=entry.summary,
+        installed=first is not None,
+        version=found.version.version if first else None,
+        path=str(first.path) if first else None,
+        tools=entry.tools,
+        steer=entry.steer,
+        permission_modes=list(entry.permission_modes),
+        efforts=list(entry.efforts),
+        models=list(entry.models),
+        hint=entry.hint,
+    )
+
+
+def _within(entries: list[Entry], budget: int, *, newest: bool) -> list[Entry]:
+    """As many entries as fit the budget, at least one: the last of them, or the first."""
+    taken: list[Entry] = []
+    for entry in reversed(entries) if newest else entries:
+        budget -= len(entry.text)
+        if taken and budget < 0:
+            break
+        taken.append(entry)
+    return taken[::-1] if newest else taken
