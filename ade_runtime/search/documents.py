@@ -37,11 +37,13 @@ class Document:
 class Batch:
     """Changes of one kind of document. ``cursor`` stands for the state after them and is given back with the next question.
 
-    With ``whole`` these are all there are, and others go. With ``more`` the next batch can be had at once.
+    With ``whole`` these are all there are, and others go; with ``keep`` all but these go. With ``more`` the next batch can be
+    had at once.
     """
 
     put: Sequence[Document] = ()
     drop: Sequence[str] = ()
+    keep: Sequence[str] | None = None
     cursor: str
     whole: bool = False
     more: bool = False

@@ -87,9 +87,11 @@ def _apply(db: sqlite3.Connection, kind: str, before: str | None, batch: Batch) 
         if (row[0] if row else None) != before:
             db.execute("ROLLBACK")
             return False
-        known = _known(db, kind, None if batch.whole else [*batch.drop, *(doc.id for doc in batch.put)])
         fresh = {doc.id: (doc, _hash(doc)) for doc in batch.put}
-        going = known.keys() - fresh.keys() if batch.whole else known.keys() & set(batch.drop)
+        every = batch.whole or batch.keep is not None
+        known = _known(db, kind, None if every else [*batch.drop, *fresh])
+        stay = fresh.keys() | set(batch.keep or ()) if every else known.keys() - set(batch.drop)
+        going = known.keys() - stay
         changed = {key: one for key, one in fresh.items() if known.get(key, (0, b""))[1] != one[1]}
         _remove(db, [known[key][0] for key in (*going, *changed) if key in known])
         for number, doc in _numbered(db, [doc for doc, _ in changed.values()]):

@@ -1,11 +1,13 @@
 """Commits that branches reach, those of remotes among them.
 
-The cursor holds the branch tips that were taken in, and how far the way to the present ones is: what is new is what the
-present tips reach and the old ones do not, and the other way round for what is gone. It is read a few hundred at a time.
+The cursor holds the branch tips that were taken in, those of ways that were begun and not finished, and how far the present
+way is. What is new is what the present tips reach and those taken in do not; what is gone is what only the others reach. It is
+read a few hundred at a time.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 from collections.abc import Sequence
@@ -31,14 +33,37 @@ _TITLE = 300
 
 
 @dataclass(frozen=True, slots=True)
+class State:
+    """What a cursor says. ``begun`` are the tips of every way since ``tips``; ``goal`` tells which the present one leads to,
+    and ``done`` how many of its commits are in."""
+
+    tips: tuple[str, ...] = ()
+    begun: tuple[str, ...] = ()
+    goal: str = ""
+    done: int = 0
+
+    @classmethod
+    def of(cls, cursor: str | None) -> State:
+        if cursor is None:
+            return cls()
+        tips, begun, goal, done = json.loads(cursor)
+        return cls(tuple(tips), tuple(begun), goal, done)
+
+    def cursor(self) -> str:
+        return json.dumps([self.tips, self.begun, self.goal, self.done])
+
+
+@dataclass(frozen=True, slots=True)
 class Way:
-    """From the tips of a cursor to those of now: commits to add, the newest first, and commits that are gone."""
+    """From a state to the tips of now: commits to add, the newest first, and those that are gone. Where git no longer has what
+    was taken in, everything is added, and ``keep`` says that all else goes."""
 
     start: tuple[str, ...]
-    goal: tuple[str, ...]
+    begun: tuple[str, ...]
+    goal: str
     add: tuple[str, ...]
     drop: tuple[str, ...]
-    whole: bool
+    keep: bool
 
 
 class Commits:
@@ -58,30 +83,37 @@ class Commits:
 
     async def _changes(self, project: Project, git: Git, cursor: str | None) -> Batch | None:
         tips = await _tips(git)
-        state = json.loads(cursor) if cursor else {"tips": [], "goal": None, "done": 0}
-        if state["goal"] is None and state["tips"] == [*tips]:
+        state, goal = State.of(cursor), _digest(tips)
+        if state.tips == tips and not state.begun:
             return None
-        way = await self._way(project, git, tuple(state["tips"]), tips)
-        done = state["done"] if state["goal"] == _short(tips) else 0
+        begun = tuple(sorted({*state.begun, *tips}))
+        way = await self._way(project, git, State(state.tips, begun, goal), tips)
+        done = state.done if state.goal == goal else 0
         part = way.add[done : done + COMMITS_AT_ONCE]
         done += len(part)
         documents = await _read(git, part)
         if done < len(way.add):
-            following = {"tips": state["tips"], "goal": _short(tips), "done": done}
-            return Batch(put=documents, cursor=json.dumps(following), more=True)
+            following = State(state.tips, begun, goal, done)
+            return Batch(put=documents, cursor=following.cursor(), more=True)
         self._ways.pop(project.id, None)
-        arrived = {"tips": [*tips], "goal": None, "done": 0}
-        return Batch(put=documents, drop=way.drop, cursor=json.dumps(arrived))
+        keep = way.add if way.keep else None
+        return Batch(put=documents, drop=way.drop, keep=keep, cursor=State(tips).cursor())
 
-    async def _way(self, project: Project, git: Git, start: tuple[str, ...], goal: tuple[str, ...]) -> Way:
-        """The way, kept while it is walked. Where old tips are no longer in the repository all is read anew."""
+    async def _way(self, project: Project, git: Git, state: State, tips: tuple[str, ...]) -> Way:
+        """The way, kept while it is walked."""
         known = self._ways.get(project.id)
-        if known is not None and (known.start, known.goal) == (start, goal):
+        if known is not None and (known.start, known.begun, known.goal) == (
+            state.tips,
+            state.begun,
+            state.goal,
+        ):
             return known
-        there = await _existing(git, start)
-        add = await _reached(git, goal, () if there != start else start)
-        drop = await _reached(git, start, goal) if there == start else ()
-        way = self._ways[project.id] = Way(start, goal, add, drop, there != start)
+        before = tuple(sorted({*state.tips, *state.begun} - {*tips}))
+        lost = await _existing(git, before) != before
+        add = await _reached(git, tips, () if lost else state.tips)
+        drop = () if lost else await _reached(git, before, tips)
+        way = Way(state.tips, state.begun, state.goal, add, drop, lost)
+        self._ways[project.id] = way
         return way
 
 
@@ -156,7 +188,5 @@ def _document(record: str) -> Document:
     )
 
 
-def _short(tips: Sequence[str]) -> str:
-    import hashlib
-
+def _digest(tips: Sequence[str]) -> str:
     return hashlib.sha256(" ".join(tips).encode()).hexdigest()[:16]
