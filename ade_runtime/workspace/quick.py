@@ -36,6 +36,8 @@ def candidates(paths: Sequence[bytes], query: str) -> list[tuple[bytes, int]]:
     """Paths that fit, with their score, in the order of the paths; blanks in the query stand for nothing. Where too many fit,
     those with the best scores."""
     letters = "".join(query.split())
+    if not letters:
+        return []
     wanted = letters.casefold()
     found = []
     for path in paths:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ade_runtime.workspace.problems import TooLarge
 from ade_runtime.workspace.reading import CHUNK, read_all, read_at
@@ -68,7 +68,9 @@ def lines_part(fd: int, text: str, start: int, count: int | None, most: int) -> 
         data = read_all(fd, WHOLE, text)
         style = style_of(data)
         return _of_whole(data, style, start, count, most)
-    style = style_of(read_at(fd, 0, _SAMPLE), whole=False)
+    style = _style_of_large(fd, size)
+    if style.binary:
+        return Part(read_at(fd, 0, most), style, size, None, 0, None, None, None)
     first = _offset_of_line(fd, style, start, text, size)
     piece = read_at(fd, first, most)
     piece, seen = _lines_of(piece, style, count, first + len(piece) < size)
@@ -83,11 +85,20 @@ def bytes_part(fd: int, text: str, offset: int, most: int) -> Part:
         style, hash_, size = style_of(data), hash_of(data), len(data)
         piece = data[offset : offset + most]
     else:
-        style, hash_ = style_of(read_at(fd, 0, _SAMPLE), whole=False), None
+        style, hash_ = _style_of_large(fd, size), None
         piece = read_at(fd, offset, most)
     if not style.binary and offset + len(piece) < size:
         piece = _whole_characters(piece, style)
     return Part(piece, style, size, hash_, offset, None, None, None)
+
+
+def _style_of_large(fd: int, size: int) -> Style:
+    """How a file is written, from its beginning and its end."""
+    style = style_of(read_at(fd, 0, _SAMPLE), whole=False)
+    if style.binary:
+        return style
+    end = read_at(fd, size - _step(style), _step(style))
+    return replace(style, final_newline=end.decode(style.codec, "replace") in ("\n", "\r"))
 
 
 def _of_whole(data: bytes, style: Style, start: int, count: int | None, most: int) -> Part:
@@ -99,7 +110,7 @@ def _of_whole(data: bytes, style: Style, start: int, count: int | None, most: in
     total = len(ends)
     first = ends[start - 2] if 1 < start <= total else 0 if start == 1 else size
     last = min(total, start - 1 + (count or total))
-    stop = ends[last - 1] if last >= start else first
+    stop = size if last == total else ends[last - 1]
     if stop - first > most:
         fitting = [end for end in ends[start - 1 : last] if end - first <= most]
         piece = data[first : fitting[-1]] if fitting else _whole_characters(data[first : first + most], style)
@@ -134,7 +145,7 @@ def _find(data: bytes, unit: bytes, place: int, step: int) -> int | None:
 
 def _offset_of_line(fd: int, style: Style, line: int, text: str, size: int) -> int:
     """Where a line begins in a file too large to be read whole; only LF counts there."""
-    step, newline = _step(style), "\n".encode(style.codec if not style.binary else "ascii")
+    step, newline = _step(style), "\n".encode(style.codec)
     left, offset = line - 1, 0
     while left and offset < min(size, REACH):
         chunk = read_at(fd, offset, CHUNK)
@@ -146,7 +157,7 @@ def _offset_of_line(fd: int, style: Style, line: int, text: str, size: int) -> i
         if not left:
             return offset + place
         offset += len(chunk)
-    if left:
+    if left and offset < size:
         raise TooLarge(text, size, REACH)
     return offset
 

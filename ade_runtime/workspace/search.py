@@ -31,6 +31,7 @@ _BATCH = 256 * 1024
 """Bytes of paths in one command; a system takes eight times as many."""
 _FEW = 50
 """Files that the worker is as quick with alone."""
+_COMMAND = (sys.executable, "-I", "-m", "ade_runtime.workspace.search_worker")
 _OUTPUT = 64 * 1024 * 1024
 _OPTIONS = (
     "--files-with-matches", "--null", "--no-config", "--no-messages", "--no-mmap", "--text", "--no-ignore", "--hidden",
@@ -146,7 +147,7 @@ async def _work(root: Root, paths: Sequence[bytes], wanted: Wanted) -> tuple[lis
         "limit": wanted.limit,
     }
     output = await execute(
-        [sys.executable, "-I", "-m", "ade_runtime.workspace.search_worker"],
+        _COMMAND,
         cwd=Path("/"),
         env=_environment(),
         stdin=json.dumps(job).encode() + b"\n" + b"\0".join(paths),

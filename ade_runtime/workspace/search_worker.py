@@ -1,6 +1,6 @@
 """Searches files in a process of its own, so that no large checkout and no endless pattern can hold up the runtime.
 
-Started as ``python -I -m``; reads one line of JSON (:class:`Job`) and NUL-separated paths from standard input. Writes a line of
+Started as ``python -I -m``, with other seconds than :data:`SECONDS` if wanted; reads one line of JSON (:class:`Job`) and NUL-separated paths from standard input. Writes a line of
 JSON for each file with matches, and one at the end. It ends itself when its time is over, wherever it is by then.
 """
 
@@ -53,7 +53,7 @@ class Tally:
 
 def main() -> None:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS * 1.5)
+    signal.setitimer(signal.ITIMER_REAL, 1.5 * (float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS))
     head, _, rest = sys.stdin.buffer.read().partition(b"\n")
     raw = json.loads(head)
     raw["identity"] = tuple(raw["identity"])
