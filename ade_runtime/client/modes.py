@@ -9,7 +9,9 @@ _KEPT = 64
 _NORMAL_ON = frozenset([7, 25])
 """Wrapping and the cursor: on in a terminal that nobody changed. All other modes here are off."""
 
-_KNOWN = frozenset([1, 7, 9, 25, 47, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1047, 1048, 1049, 2004, 2026, 2031])
+_KNOWN = frozenset(
+    [1, 7, 9, 25, 47, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1047, 1048, 1049, 2004, 2026, 2031]
+)
 _RESET = b"\x1b[0m\x1b>\x1b[<u\x1b(B"
 """Plain letters, the keypad for digits, no telling keys apart, the character set everybody has."""
 

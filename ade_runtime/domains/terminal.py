@@ -103,7 +103,9 @@ class TerminalHandlers:
         data = typed.encode("utf-8", "surrogateescape")
         _, before = self._holders.extent(record)
         for start in range(0, len(data), 4096):
-            await self._ask(record, {"op": "write"}, data[start : start + 4096])
+            answer = await self._ask(record, {"op": "write"}, data[start : start + 4096])
+            if answer["full"]:
+                raise errors.TerminalInputFull(terminal=record.id)
         return models.TerminalWriteOutput(terminal=record.id, written=len(data), cursor=before)
 
     async def resize(self, call: Call, args: models.TerminalResizeInput) -> Terminal:
@@ -182,4 +184,4 @@ class TerminalHandlers:
         except Unreachable:
             raise errors.TerminalEnded(terminal=record.id) from None
         except Slow:
-            raise errors.TerminalInputFull(terminal=record.id) from None
+            raise errors.TerminalOutOfReach(terminal=record.id) from None

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from ade_runtime.services import Services
 
 ORPHAN_PAUSE = 0.05
+ASK_SECONDS = 5.0
+GONE_SECONDS = 20.0
+"""How long after the time of grace a holder may take to kill what is left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +215,7 @@ class Holders:
         request: dict[str, Any],
         payload: bytes = b"",
         *,
-        timeout: float | None = 10.0,
+        timeout: float | None = ASK_SECONDS,
     ) -> dict[str, Any]:
         return await ask.ask(self.socket(record.id), request, payload, timeout=timeout)
 
@@ -233,26 +236,29 @@ class Holders:
         """End the command and all that it started: asked with a signal, killed after ``grace`` seconds."""
         try:
             await self.ask(record, {"op": "end", "number": number, "grace": _ms(grace)})
-            await self.ask(record, {"op": "wait", "until": "gone"}, timeout=grace + 20)
-        except ask.Unreachable:
+            await self.ask(record, {"op": "wait", "until": "gone"}, timeout=grace + GONE_SECONDS)
+        except (ask.Unreachable, ask.Slow):
             seen = await self.seen(record)
-            if seen.phase == "orphaned":
-                await self._end_orphan(seen, grace)
+            if seen.phase != "ended" or seen.leftovers:
+                await self._end_without_holder(seen, grace)
         return await self.seen(record)
 
-    async def _end_orphan(self, seen: Seen, grace: float) -> None:
-        """End a command whose holder was killed: it, and what is below it, each known by pid and start time."""
-        mark = str(seen.command)
-        pid, start = (int(part) for part in mark.split(":"))
+    async def _end_without_holder(self, seen: Seen, grace: float) -> None:
+        """End a command whose holder was killed or does not answer: both, and what is below them, each known by pid and
+        start time."""
         loop = asyncio.get_running_loop()
         kill_at = loop.time() + grace
-        members = {(pid, start), *await asyncio.to_thread(tree.below, pid)}
+        roots = [(int(pid), int(start)) for pid, start in _parts(seen.command, seen.holder)]
+        members = set(roots)
+        for pid, _ in roots:
+            members |= set(await asyncio.to_thread(tree.below, pid))
         for member in members:
             tree.send(*member, numbers.SIGTERM)
             tree.send(*member, numbers.SIGCONT)
         while any(runs(f"{one}:{since}") for one, since in members):
             if loop.time() > kill_at:
-                members |= set(await asyncio.to_thread(tree.below, pid))
+                for pid, _ in list(members):
+                    members |= set(await asyncio.to_thread(tree.below, pid))
                 for member in members:
                     tree.send(*member, numbers.SIGKILL)
             await asyncio.sleep(ORPHAN_PAUSE)
@@ -269,6 +275,10 @@ class Holders:
             await asyncio.to_thread(shutil.rmtree, self.folder(holder_id), ignore_errors=True)
             with contextlib.suppress(OSError):
                 self.socket(holder_id).unlink()
+
+
+def _parts(*marks: str | None) -> list[list[str]]:
+    return [mark.split(":") for mark in marks if mark is not None]
 
 
 def _ms(seconds: float) -> int:

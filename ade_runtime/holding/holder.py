@@ -55,7 +55,7 @@ class Holder:
         writing = select.POLLOUT if self._input and self._order.pty else 0
         poll.register(command.channel.near, select.POLLIN | writing)
         for peer in self._peers.values():
-            hearing = 0 if len(self._input) >= INPUT_LIMIT else select.POLLIN
+            hearing = 0 if peer.held_back else select.POLLIN
             poll.register(peer.descriptor, hearing | (select.POLLOUT if peer.busy else 0))
         for descriptor, event in poll.poll(timeout):
             if descriptor == self._waking:
@@ -68,8 +68,10 @@ class Holder:
             elif descriptor in self._peers:
                 self._serve(self._peers[descriptor], event)
         self._feed()
-        for peer in [one for one in self._peers.values() if one.has_more]:
-            self._serve(peer, 0)
+        if len(self._input) < INPUT_LIMIT:
+            for peer in [one for one in self._peers.values() if one.held_back]:
+                peer.held_back = False
+                self._serve(peer, 0)
         command.tick()
         self._state.save()
         self._tell()
@@ -109,7 +111,7 @@ class Holder:
                 peer.send()
             if event & (select.POLLIN | select.POLLHUP | select.POLLERR):
                 peer.receive()
-            while len(self._input) < INPUT_LIMIT and (found := peer.next()) is not None:
+            while not peer.held_back and (found := peer.next()) is not None:
                 self._perform(peer, *found)
         except Broken:
             self._drop(peer)
@@ -171,9 +173,7 @@ class Holder:
             case "info":
                 peer.answer(self._info())
             case "write":
-                self._input += payload
-                if peer.cursor is None:
-                    peer.answer({"waiting": len(self._input)})
+                self._write(peer, payload)
             case "resize":
                 self._resize(_number(request, "rows"), _number(request, "columns"))
                 if peer.cursor is None:
@@ -196,6 +196,15 @@ class Holder:
                 )  # the same size again would redraw nothing
             case _:
                 raise Broken
+
+    def _write(self, peer: Peer, payload: bytes) -> None:
+        """Take what was typed, or tell that there is no room. Who is attached is heard again once there is."""
+        full = len(self._input) >= INPUT_LIMIT
+        if peer.cursor is None:
+            peer.answer({"full": full})
+        peer.held_back = full and peer.cursor is not None
+        if not full or peer.held_back:
+            self._input += payload
 
     def _resize(self, rows: int, columns: int) -> None:
         if self._order.pty and 0 < rows < 65536 and 0 < columns < 65536:

@@ -21,7 +21,7 @@ class Broken(Exception):
 
 class Peer:
     """``cursor`` is how far an attached one has seen the output, ``None`` for others. ``waits`` is a question whose answer is
-    not there yet."""
+    not there yet. One that is ``held_back`` is not heard until the command has read what was typed."""
 
     def __init__(self, connection: Socket) -> None:
         self.connection = connection
@@ -31,16 +31,12 @@ class Peer:
         self._read = bytearray()
         self._unsent = bytearray()
         self.told_end = False
+        self.held_back = False
 
     @property
     def busy(self) -> bool:
         """Whether something is still to be sent."""
         return bool(self._unsent)
-
-    @property
-    def has_more(self) -> bool:
-        """Whether something has come that was not dealt with yet."""
-        return bool(self._read)
 
     def receive(self) -> None:
         """Take in what has come; raises :class:`Broken`."""

@@ -20,7 +20,9 @@ LIMIT = 30.0
 class Screen:
     """Keeps its own descriptor of the program's end, so that the terminal's settings can be looked at afterwards."""
 
-    def __init__(self, argv: list[str], *, env: Mapping[str, str], cwd: Path, rows: int = 30, columns: int = 100) -> None:
+    def __init__(
+        self, argv: list[str], *, env: Mapping[str, str], cwd: Path, rows: int = 30, columns: int = 100
+    ) -> None:
         self._near, self._far = os.openpty()
         self.resize(rows, columns, tell=False)
         self.before = self.settings()
@@ -62,7 +64,9 @@ class Screen:
                 self._seen = found.end()
                 return found
             if not self._read(deadline - time.monotonic()):
-                raise AssertionError(f"{pattern!r} did not show; instead {self.printed[self._seen :][-2000:]!r}")
+                raise AssertionError(
+                    f"{pattern!r} did not show; instead {self.printed[self._seen :][-2000:]!r}"
+                )
 
     def wait(self) -> int:
         """The program's exit code, reading what it prints until then."""

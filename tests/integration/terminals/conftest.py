@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +27,9 @@ class Shop:
     def start(self, *argv: str, **options: Any) -> str:
         """Id of a new terminal in lane one."""
         options.setdefault("cwd", self.project)
-        return str(self.ade.json("terminals", "start", "-l", "one", "--", *argv, **options)["id"])
+        done = self.ade.run("terminals", "start", "--json", "-l", "one", "--", *argv, **options)
+        assert done.returncode == 0, done.stderr
+        return str(json.loads(done.stdout)["id"])
 
     def read(self, terminal: str, cursor: int = 0, *argv: str) -> dict[str, Any]:
         found = self.ade.json("terminals", "read", terminal, "--cursor", str(cursor), *argv)

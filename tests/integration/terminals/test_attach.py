@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -30,7 +31,9 @@ def program(shop: Shop) -> str:
     return shop.start(sys.executable, "-u", "-c", PROGRAM)
 
 
-def test_keys_go_in_and_output_comes_out_and_the_detach_key_leaves_it_running(shop: Shop, program: str) -> None:
+def test_keys_go_in_and_output_comes_out_and_the_detach_key_leaves_it_running(
+    shop: Shop, program: str
+) -> None:
     with shop.screen("terminals", "attach", program) as screen:
         screen.expect("ready")
         screen.expect("size 30 100")
@@ -60,7 +63,9 @@ def test_the_program_s_end_ends_it_and_tells_the_exit_code(shop: Shop, program: 
     assert shop.ade.error("terminals", "attach", program, exit_code=5)["code"] == "terminal_ended"
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
+)
 def test_a_signal_leaves_the_terminal_as_it_was(
     shop: Shop, program: str, number: signal.Signals, code: int
 ) -> None:
@@ -120,7 +125,7 @@ def test_two_people_see_the_same_terminal(shop: Shop, program: str) -> None:
 def test_without_a_terminal_it_tells_how_to_connect_instead(shop: Shop, program: str) -> None:
     told = shop.ade.json("terminals", "attach", program)
     assert told["detach_key"] == "ctrl-\\"
-    assert told["socket"].startswith(str(shop.ade.home))
+    assert Path(told["socket"]).is_socket()
     with shop.screen("terminals", "attach", program, "--json") as screen:
         screen.expect('"detach_key"')
         assert screen.wait() == 0
