@@ -54,11 +54,20 @@ class BoundedFile(logging.Handler):
         self._descriptor = fresh
 
 
+class WithoutSecrets(logging.Formatter):
+    """Takes out what looks like a secret, wherever in a record it stands, its traceback among it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        from ade_runtime.redaction import redact
+
+        return redact(super().format(record))
+
+
 def open_log(path: Path | None, level: str = "") -> None:
     """Send log records to ``path``, or to standard error. ``level`` defaults to ``ADE_LOG``, then ``info``."""
     wanted = (level or os.environ.get("ADE_LOG") or "info").lower()
     handler: logging.Handler = BoundedFile(path) if path is not None else logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(WithoutSecrets("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(wanted.upper() if wanted in LEVELS else "INFO")

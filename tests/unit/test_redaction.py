@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import string
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ade_runtime.machine.log import BoundedFile, WithoutSecrets
 from ade_runtime.redaction import MARK, redact, redacted
 
 LETTERS = string.ascii_letters + string.digits
@@ -119,7 +122,9 @@ def test_nothing_round_a_secret_keeps_redaction_from_settling(secret: str, befor
     assert redact(once) == once
 
 
-@given(st.binary(min_size=20, max_size=32), st.sampled_from(["commit {}", "{}", "HEAD={}", "see {}.", "{}\n"]))
+@given(
+    st.binary(min_size=20, max_size=32), st.sampled_from(["commit {}", "{}", "HEAD={}", "see {}.", "{}\n"])
+)
 def test_hashes_are_no_secrets(data: bytes, around: str) -> None:
     text = around.format(data.hex())
     assert redact(text) == text
@@ -140,3 +145,18 @@ def test_long_texts_take_no_longer_than_their_length_asks(text: str) -> None:
     began = time.perf_counter()
     redact(text)
     assert time.perf_counter() - began < 5
+
+
+def test_the_log_holds_no_secret_not_even_in_a_traceback(tmp_path: Path) -> None:
+    handler = BoundedFile(tmp_path / "runtime.log")
+    handler.setFormatter(WithoutSecrets("%(message)s"))
+    logger = logging.Logger("sample")
+    logger.addHandler(handler)
+    secret = SECRETS["github"]
+    try:
+        raise ValueError(f"refused {secret}")
+    except ValueError:
+        logger.exception("with %s", secret)
+    handler.close()
+    written = (tmp_path / "runtime.log").read_text()
+    assert secret not in written and written.count(MARK) >= 2
