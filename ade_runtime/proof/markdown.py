@@ -20,7 +20,7 @@ LONGEST = 60_000
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$@:-])")
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _JOINER = "\u2060"
-_URL = re.compile(r"https://[^\s<>\"'`\\(){}|^\[\]]+")
+_URL = re.compile(r"https://[^\s<>\"'`\\(){}|^\[\]]+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,27 +63,22 @@ def _part(one: Shown) -> tuple[str, bool]:
         label = _text(record.caption or record.name)
         picture = "!" if record.kind in IMAGES else ""
         return f"{facts}\n\n{picture}[{label}]({one.url})\n", True
-    if one.text is not None:
-        more = "" if len(one.text.encode()) >= record.size else f", the first of {record.size} bytes"
-        fence = _fence(one.text)
-        language = "json" if record.kind == "json" else "text"
-        summary = f"<summary>{_html(record.name)}{more}</summary>"
-        text = _UNSEEN.sub("\ufffd", one.text.rstrip("\n"))
-        return (
-            f"{facts}\n\n<details>{summary}\n\n{fence}{language}\n{text}\n{fence}\n\n</details>\n",
-            not more,
-        )
-    return (
-        f"{facts}\n\n_Its content is not in this comment; it is proof `{record.id}` of the sender's ADE._\n",
-        False,
-    )
+    if one.text is None:
+        missing = f"_Its content is not in this comment; it is proof `{record.id}` of the sender's ADE._"
+        return f"{facts}\n\n{missing}\n", False
+    whole = len(one.text.encode()) >= record.size
+    summary = "Its text" if whole else f"The first of {record.size} bytes"
+    fence, language = _fence(one.text), "json" if record.kind == "json" else "text"
+    text = _UNSEEN.sub("\ufffd", one.text.rstrip("\n"))
+    block = f"{fence}{language}\n{text}\n{fence}"
+    return f"{facts}\n\n<details><summary>{summary}</summary>\n\n{block}\n\n</details>\n", whole
 
 
 def _facts(record: ProofRecord) -> str:
     size = f", {record.width}×{record.height}" if record.width and record.height else ""
     caption = f"**{_text(record.caption)}**<br>" if record.caption else ""
     name = _text(record.name)
-    return f"{caption}{name} ({record.kind}{size}, {_bytes(record.size)}), SHA-256 `{record.sha256}`"
+    return f"{caption}File {name} ({record.kind}{size}, {_bytes(record.size)}), SHA-256 `{record.sha256}`"
 
 
 def _text(value: str) -> str:
@@ -91,19 +86,6 @@ def _text(value: str) -> str:
     line = _UNSEEN.sub("", " ".join(value.split()))
     escaped = _SPECIAL.sub(r"\\\1", line)
     return re.sub(r"(\\[@#])", rf"\1{_JOINER}", escaped)
-
-
-def _html(value: str) -> str:
-    line = _UNSEEN.sub("", " ".join(value.split()))
-    for char, entity in (
-        ("&", "&amp;"),
-        ("<", "&lt;"),
-        (">", "&gt;"),
-        ("@", f"@{_JOINER}"),
-        ("#", f"#{_JOINER}"),
-    ):
-        line = line.replace(char, entity)
-    return line
 
 
 def _fence(text: str) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import atexit
+import ctypes
 import os
 import select
 import shutil
+import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -16,6 +18,7 @@ from ade_runtime.desktop.capabilities import DETECTORS
 
 PATIENCE = 20.0
 WIDTH, HEIGHT = 640, 480
+PR_SET_PDEATHSIG = 1
 
 
 @cache
@@ -43,6 +46,7 @@ def display() -> str | None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
+        preexec_fn=_end_with_parent,
     )
     os.close(write_end)
     atexit.register(_end, server)
@@ -65,6 +69,11 @@ def with_display(environ: Mapping[str, str]) -> dict[str, str]:
 def lacking(capabilities: Sequence[str], environ: Mapping[str, str]) -> list[str]:
     """Those of the capabilities of a screen that an environment does not have."""
     return [name for name in capabilities if name in DETECTORS and DETECTORS[name](environ) is not None]
+
+
+def _end_with_parent() -> None:
+    """Have the kernel end the display should the test process be killed."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _end(server: subprocess.Popen[bytes]) -> None:
