@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ade_generated import errors
 from ade_generated.models import lane as models
 from ade_generated.models.types import Lane, LaneRisk
+from ade_runtime.lanes.delete import Deletion, DeletionLedger, delete_lane, earlier_deletion
 from ade_runtime.lanes.failures import translated as _git
 from ade_runtime.lanes.naming import PRIMARY
 from ade_runtime.lanes.records import LaneRecord, primary_lane
@@ -22,6 +23,9 @@ from ade_runtime.lanes.view import (
 from ade_runtime.paging import cut
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from ade_runtime.lanes.ledger import CallLedger
     from ade_runtime.lanes.status import LaneStatus
     from ade_runtime.pipeline.call import Call
     from ade_runtime.services import Services
@@ -64,6 +68,8 @@ class LaneHandlers:
 
         name = checked_lane_name(args.name)
         with _git(name):
+            if (earlier := await self._earlier(call)) is not None:
+                return earlier
             parent = await self._lanes.find(call.project, args.parent) if args.parent else None
             base = await self._base(call, parent, args.base)
             new = NewLane(name=name, base=base, description=args.description, parent_id=_parent_id(parent))
@@ -74,6 +80,8 @@ class LaneHandlers:
 
         name = checked_lane_name(args.name)
         with _git(name):
+            if (earlier := await self._earlier(call)) is not None:
+                return earlier
             parent = await self._lanes.resolve(call, args.lane, write=True)
             base = await self._base(call, parent, None)
             new = NewLane(name=name, base=base, description=args.description, parent_id=_parent_id(parent))
@@ -83,6 +91,8 @@ class LaneHandlers:
         from ade_runtime.lanes.attach import branch_to_import, track
 
         with _git(args.name or args.branch):
+            if (earlier := await self._earlier(call)) is not None:
+                return earlier
             parent = await self._lanes.find(call.project, args.parent or PRIMARY)
             new, upstream = await branch_to_import(
                 self._lanes,
@@ -92,10 +102,9 @@ class LaneHandlers:
                 description=args.description,
                 parent=parent,
             )
-            lane = await self._made(call, new)
-            if upstream is not None:
-                await track(self._lanes, lane, upstream)
-            return await self._show(call, lane)
+            return await self._make(
+                call, new, first=None if upstream is None else lambda lane: track(self._lanes, lane, upstream)
+            )
 
     async def attach(self, call: Call, args: models.LaneAttachInput) -> Lane:
         from ade_runtime.lanes.attach import attach
@@ -150,12 +159,22 @@ class LaneHandlers:
         return await self._show(call, lane)
 
     async def delete(self, call: Call, args: models.LaneDeleteInput) -> models.LaneDeleteOutput:
-        from ade_runtime.lanes.delete import delete_lane
-
+        if call.earlier:
+            with _git(args.lane):
+                done = await earlier_deletion(self._lanes, call.project, call.earlier)
+            if done is not None:
+                call.subject = done.deleted.lane.id
+                return deletion_output(done)
         lane = await self._lanes.resolve(call, args.lane, write=True)
         with _git(lane.name):
-            done = await delete_lane(self._lanes, lane, args.discard or [], delete_branch=args.delete_branch)
-        return models.LaneDeleteOutput.model_validate(deletion_document(done))
+            done = await delete_lane(
+                self._lanes,
+                lane,
+                args.discard or [],
+                delete_branch=args.delete_branch,
+                ledger=_Deletion(call),
+            )
+        return deletion_output(done)
 
     async def delete_risk(self, call: Call, args: models.LaneDeleteRiskInput) -> LaneRisk:
         from ade_runtime.lanes.risk import assess
@@ -169,11 +188,15 @@ class LaneHandlers:
         from ade_runtime.lanes.undelete import undelete
 
         with _git(args.lane):
-            lane = await undelete(
-                self._lanes, call.project, args.lane, args.name, call.progress, env=call.caller.env
+            if (earlier := await self._earlier(call)) is not None:
+                return earlier
+            ledger = self._ledger(call)
+            await undelete(
+                *(self._lanes, call.project, args.lane, args.name, call.progress),
+                env=call.caller.env,
+                ledger=ledger,
             )
-            call.subject = lane.id
-            return await self._show(call, lane)
+            return ledger.answer()
 
     async def repair(self, call: Call, args: models.LaneRepairInput) -> Lane:
         from ade_runtime.lanes.repair import repair
@@ -254,15 +277,32 @@ class LaneHandlers:
             return await parent_base(self._lanes.repository(parent).git, parent)
         return await default_base(git, call.project, branches)
 
-    async def _make(self, call: Call, new: Any) -> Lane:
-        return await self._show(call, await self._made(call, new))
-
-    async def _made(self, call: Call, new: Any) -> LaneRecord:
+    async def _make(self, call: Call, new: Any, first: Any = None) -> Lane:
+        """Make a lane, have ``first`` done to it, and show it."""
         from ade_runtime.lanes.create import make_lane
 
-        lane = await make_lane(self._lanes, call.project, new, call.progress, env=call.caller.env)
-        call.subject = lane.id
-        return lane
+        ledger = self._ledger(call, first)
+        await make_lane(self._lanes, call.project, new, call.progress, env=call.caller.env, ledger=ledger)
+        return ledger.answer()
+
+    def _ledger(self, call: Call, first: Any = None) -> CallLedger[Lane]:
+        from ade_runtime.lanes.ledger import CallLedger
+
+        async def show(lane: LaneRecord) -> Lane:
+            if first is not None:
+                await first(lane)
+            return await self._show(call, lane)
+
+        return CallLedger(call, show)
+
+    async def _earlier(self, call: Call) -> Lane | None:
+        """The lane that an attempt at this call made before its process was killed, where it got that far."""
+        made = call.earlier.get("lane")
+        found = [lane for lane in await self._lanes.all(call.project) if lane.id == made] if made else []
+        if not found:
+            return None
+        call.subject = found[0].id
+        return await self._show(call, found[0])
 
     async def _own_lane(self, call: Call, ref: str, operation: str) -> LaneRecord:
         """The lane named, which must not be the primary one."""
@@ -274,10 +314,28 @@ class LaneHandlers:
     async def _show(self, call: Call, lane: LaneRecord) -> Lane:
         from ade_runtime.lanes.status import read_one
 
-        lanes = await self._lanes.all(call.project)
+        lanes = [one for one in await self._lanes.all(call.project) if one.id != lane.id]
+        lanes.insert(0 if lane.is_primary else len(lanes), lane)  # as it is about to be, where it is being made
         with _git(lane.name):
             status = await read_one(call.project, lanes, lane)
         return Lane.model_validate(lane_document(lane, self._lanes.parent_of(lane, lanes), status))
+
+
+class _Deletion(DeletionLedger):
+    """Has a deletion and the answer of its call written at once."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def begun(self, db: Connection, claim: dict[str, Any]) -> None:
+        self._call.claim(db, claim)
+
+    def done(self, db: Connection, deletion: Deletion) -> None:
+        self._call.seal(db, deletion_output(deletion))
+
+
+def deletion_output(done: Deletion) -> models.LaneDeleteOutput:
+    return models.LaneDeleteOutput.model_validate(deletion_document(done))
 
 
 def _parent_id(parent: LaneRecord | None) -> str | None:

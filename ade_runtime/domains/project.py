@@ -17,7 +17,12 @@ from ade_runtime.projects.add import absolute, add_project, existing_folder
 from ade_runtime.projects.detail import detail_document, project_document
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
     from ade_runtime.pipeline.call import Call
+    from ade_runtime.projects.create import Begun
     from ade_runtime.projects.registry import Project
     from ade_runtime.services import Services
 
@@ -70,9 +75,10 @@ class ProjectHandlers:
         branch = checked_branch_name(args.branch)
         path = absolute(args.path, call.caller.cwd)
         with _git():
-            root = await create_repository(path, branch, args.readme or f"# {path.name}\n", call.caller.env)
-            project = await add_project(self._projects, root, None)
-        return await self._detail(call, project)
+            if not _is_there(call, path):
+                readme = args.readme or f"# {path.name}\n"
+                await create_repository(path, branch, readme, call.caller.env, self._claiming(call))
+            return await self._registered(call, path)
 
     async def clone(self, call: Call, args: models.ProjectCloneInput) -> ProjectDetail:
         from ade_runtime.lanes.refs import checked_branch_name
@@ -83,11 +89,17 @@ class ProjectHandlers:
         branch = checked_branch_name(args.branch) if args.branch is not None else None
         path = absolute(args.path or address.folder, call.caller.cwd)
         with _git():
-            root = await clone_repository(
-                address, path, branch=branch, depth=args.depth, progress=call.progress, caller=call.caller.env
-            )
-            project = await add_project(self._projects, root, None)
-        return await self._detail(call, project)
+            if not _is_there(call, path):
+                await clone_repository(
+                    address,
+                    path,
+                    branch=branch,
+                    depth=args.depth,
+                    progress=call.progress,
+                    caller=call.caller.env,
+                    begun=self._claiming(call),
+                )
+            return await self._registered(call, path)
 
     async def browse_directories(
         self, call: Call, args: models.ProjectBrowseDirectoriesInput
@@ -127,7 +139,40 @@ class ProjectHandlers:
         shown = project_document(project, counts.get(project.id, 0))
         return models.ProjectWorkSummaryOutput.model_validate({"project": shown, **work})
 
+    def _claiming(self, call: Call) -> Begun:
+        """Claims the folder that will be the repository: it keeps its identity when it is moved to its place."""
+
+        async def begun(draft: Path) -> None:
+            if call.receipt is not None:
+                status = draft.stat()  # noqa: ASYNC240 - a folder made a moment ago
+                claim = {"device": status.st_dev, "inode": status.st_ino}
+                await self._services.database.write(lambda db: call.claim(db, claim))
+
+        return begun
+
+    async def _registered(self, call: Call, path: Path) -> ProjectDetail:
+        """Register the new repository, in one transaction with the call's answer."""
+        answers: dict[str, ProjectDetail] = {}
+
+        async def answer(project: Project) -> Callable[[Connection], None]:
+            output = answers[project.id] = await self._detail(call, project)
+            return lambda db: call.seal(db, output)
+
+        project = await add_project(self._projects, path, None, answer)
+        return answers.get(project.id) or await self._detail(call, project)
+
     async def _detail(self, call: Call, project: Project) -> ProjectDetail:
         call.subject = project.id
         counts = await self._projects.lane_counts()
         return ProjectDetail.model_validate(await detail_document(project, counts.get(project.id, 0)))
+
+
+def _is_there(call: Call, path: Path) -> bool:
+    """Whether an attempt at this call that was killed had put the repository in its place."""
+    if not call.earlier:
+        return False
+    try:
+        status = path.stat()
+    except OSError:
+        return False
+    return (status.st_dev, status.st_ino) == (call.earlier["device"], call.earlier["inode"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,19 +15,23 @@ from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.lanes.base import Base
 from ade_runtime.lanes.checkout import Checkout, Plan, restore_files
 from ade_runtime.lanes.failures import clean_reason, disk_full, to_the_end
+from ade_runtime.lanes.ledger import Ledger, completion, out_of_trash, together
 from ade_runtime.lanes.naming import BadNameError, clean_name, folder_of, name_key, slug_of, unique
 from ade_runtime.lanes.records import LaneRecord
 from ade_runtime.lanes.recovery import undo_creation
 from ade_runtime.lanes.refs import Branches, branch_for, printable, read_branches
 from ade_runtime.projects.exclude import keep_out_of_status
 from ade_runtime.storage.ids import is_id, new_id
+from ade_runtime.storage.times import to_ms
 
 if TYPE_CHECKING:
     from ade_runtime.lanes.service import LaneService
+    from ade_runtime.lanes.trash import DeletedLane
     from ade_runtime.pipeline.call import Progress
     from ade_runtime.projects.registry import Project
 
 T = TypeVar("T")
+NOBODYS = Ledger()
 log = logging.getLogger(__name__)
 
 
@@ -35,8 +39,8 @@ log = logging.getLogger(__name__)
 class NewLane:
     """What a new lane is to be. ``branch`` names an existing branch to check out; without it ADE makes one.
 
-    With ``make_branch`` the named branch is made at the base first (one that only a remote has). ``lane_id``
-    and ``snapshot`` are for a lane that comes back: the id it had and the commit with its uncommitted work.
+    With ``make_branch`` the named branch is made at the base first (one that only a remote has). ``returns`` is
+    the deleted lane that comes back: with the id it had, and its uncommitted work.
     """
 
     name: str
@@ -46,8 +50,7 @@ class NewLane:
     branch: str | None = None
     make_branch: bool = False
     note: str | None = None
-    lane_id: str | None = None
-    snapshot: str | None = None
+    returns: DeletedLane | None = None
 
 
 def checked_lane_name(raw: str) -> str:
@@ -68,25 +71,28 @@ async def make_lane(
     progress: Progress,
     *,
     env: Mapping[str, str] | None = None,
+    ledger: Ledger = NOBODYS,
 ) -> LaneRecord:
     """Make the lane; on any failure or cancellation everything is taken back before it is raised.
 
     ``env`` is the caller's, for the user's filters and hooks.
     """
     keep_out_of_status(project.git_dir)
-    lane_id = new.lane_id or new_id("lane")
+    lane_id = new_id("lane") if new.returns is None else new.returns.lane.id
     async with service.locks.lane(lane_id):
         async with service.locks.project(project.id):
-            record = await _reserve(service, project, lane_id, new)
+            record = await _reserve(service, project, lane_id, new, ledger)
         service.at_step("reserved")
         return await _all_or_nothing(
-            lambda: _build(service, record, progress, env or {}),
+            lambda: _build(service, record, progress, env or {}, ledger),
             lambda: undo_creation(service, record),
             record,
         )
 
 
-async def _reserve(service: LaneService, project: Project, lane_id: str, new: NewLane) -> LaneRecord:
+async def _reserve(
+    service: LaneService, project: Project, lane_id: str, new: NewLane, ledger: Ledger
+) -> LaneRecord:
     """Choose a branch and a folder that nobody has, and write down what is intended."""
     branches = await read_branches(Repository(project.root, project.git_dir).git)
     existing = await service.store.all(project)
@@ -110,14 +116,27 @@ async def _reserve(service: LaneService, project: Project, lane_id: str, new: Ne
         base_branch=new.base.branch,
         base_commit=new.base.commit,
         note=new.note or _numbered_note(branch, slug, branches, new),
-        plan={"make_branch": new.branch is None or new.make_branch, "snapshot": new.snapshot},
+        plan={"make_branch": new.branch is None or new.make_branch, **_way_back(new.returns, branch)},
     )
-    await service.store.insert(record)
+    await service.store.insert(record, lambda db: ledger.begun(db, record))
     return record
 
 
+def _way_back(deleted: DeletedLane | None, branch: str) -> dict[str, Any]:
+    """The part of the plan that is about the deleted lane which comes back."""
+    if deleted is None:
+        return {"snapshot": None}
+    old = deleted.lane
+    final = {
+        "created_at": to_ms(old.created_at),
+        "base_commit": old.base_commit,
+        "owns_branch": old.owns_branch if branch == old.branch else True,
+    }
+    return {"snapshot": deleted.snapshot, "trash": deleted.id, "final": final}
+
+
 async def _build(
-    service: LaneService, record: LaneRecord, progress: Progress, env: Mapping[str, str]
+    service: LaneService, record: LaneRecord, progress: Progress, env: Mapping[str, str], ledger: Ledger
 ) -> LaneRecord:
     assert record.base_commit is not None
     plan = Plan(
@@ -136,10 +155,10 @@ async def _build(
     progress("Running the post-checkout hook", None)
     note = await checkout.run_hook()
     service.at_step("hooked")
-    notes = [text for text in (record.note, note) if text]
-    return await service.store.change(
-        record, git_dir=git_dir, state="active", step=None, plan={}, note="\n".join(notes) or None
-    )
+    values = {"git_dir": git_dir, "state": "active", "step": None, "plan": {}, **completion(record)}
+    values["note"] = "\n".join(text for text in (record.note, note) if text) or None
+    also = await ledger.done(replace(record, **values))
+    return await service.store.change(record, also=together(out_of_trash(record), also), **values)
 
 
 async def _all_or_nothing(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,13 +20,16 @@ from ade_runtime.lanes.failures import clean_reason, disk_full, to_the_end
 from ade_runtime.lanes.records import LaneRecord
 from ade_runtime.lanes.refs import drop_ref
 from ade_runtime.lanes.risk import Risk, assess
-from ade_runtime.lanes.trash import DeletedLane, bury, expire, expiry, keep_commits
+from ade_runtime.lanes.trash import DeletedLane, buried, bury, expire, expiry, keep_commits
 from ade_runtime.lanes.worktrees import registered_git_dir
 from ade_runtime.storage.ids import new_id
 from ade_runtime.storage.times import from_ms, to_ms
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from ade_runtime.lanes.service import LaneService
+    from ade_runtime.projects.registry import Project
 
 REMOVAL_TIMEOUT = 1800.0
 
@@ -34,19 +37,62 @@ REMOVAL_TIMEOUT = 1800.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deletion:
     """What was done. ``removed`` tells whether a worktree was removed, ``branch_deleted`` whether the branch
-    was; ``left`` that some files of the worktree could not be removed."""
+    was; ``left`` that some files of the worktree could not be removed. ``ignored`` counts the ignored files that went."""
 
-    lane: LaneRecord
-    risk: Risk
+    deleted: DeletedLane
     removed: bool
     left: bool
     branch_deleted: bool
-    discarded: list[str]
-    deleted: DeletedLane
+    ignored: int
+
+    @classmethod
+    def of(cls, deleted: DeletedLane, *, present: bool, ignored: int, branch_deleted: bool) -> Deletion:
+        """What became of a lane that is in the trash now; ``present`` tells whether its worktree was there before."""
+        ours = deleted.lane.kind == "worktree"
+        left = ours and deleted.lane.path.exists()
+        removed = present and ours and not left
+        return cls(
+            deleted=deleted,
+            removed=removed,
+            left=left,
+            branch_deleted=branch_deleted,
+            ignored=ignored if removed else 0,
+        )
+
+
+class DeletionLedger:
+    """What is written in one transaction with the lane's own row. This one writes nothing."""
+
+    def begun(self, db: Connection, claim: dict[str, Any]) -> None:
+        """Part of the transaction that notes the intention. ``claim`` is what :func:`earlier_deletion` needs."""
+
+    def done(self, db: Connection, deletion: Deletion) -> None:
+        """Part of the transaction that puts the lane into the trash."""
+
+
+NOBODYS = DeletionLedger()
+
+
+async def earlier_deletion(
+    service: LaneService, project: Project, claim: Mapping[str, Any]
+) -> Deletion | None:
+    """What a deletion came to whose process was killed, ``None`` where it was taken back."""
+    await service.all(project)  # settles it
+    deleted = await buried(service.database, project, claim["trash"])
+    if deleted is None:
+        return None
+    there = await resolve_ref(service.main(project).git, f"refs/heads/{deleted.lane.branch}")
+    gone = deleted.branch_commit is not None and there is None
+    return Deletion.of(deleted, present=claim["present"], ignored=claim["ignored"], branch_deleted=gone)
 
 
 async def delete_lane(
-    service: LaneService, lane: LaneRecord, discard: Sequence[str], *, delete_branch: bool
+    service: LaneService,
+    lane: LaneRecord,
+    discard: Sequence[str],
+    *,
+    delete_branch: bool,
+    ledger: DeletionLedger = NOBODYS,
 ) -> Deletion:
     """Delete the lane, or raise ``lane_has_work`` with everything that ``discard`` would have to name."""
     if lane.is_primary:
@@ -58,24 +104,15 @@ async def delete_lane(
         risk = await assess(service, lane, await service.all(lane.project))
         _refuse(risk, discard, delete_branch)
         plan = _plan(service, risk, delete_branch)
-        lane = await service.store.change(lane, state="deleting", step="prepared", plan=plan)
-        service.at_step("marked")
-        lane, deleted, branch_deleted = await to_the_end(_carry_out(service, lane, risk))
-        left = lane.kind == "worktree" and lane.path.exists()
-        return Deletion(
-            lane=lane,
-            risk=risk,
-            removed=risk.present and lane.kind == "worktree" and not left,
-            left=left,
-            branch_deleted=branch_deleted,
-            discarded=list(risk.losses),
-            deleted=deleted,
+        claim = {"trash": plan["trash"], "present": risk.present, "ignored": len(risk.ignored)}
+        lane = await service.store.change(
+            lane, also=lambda db: ledger.begun(db, claim), state="deleting", step="prepared", plan=plan
         )
+        service.at_step("marked")
+        return await to_the_end(_carry_out(service, lane, risk, ledger))
 
 
-async def _carry_out(
-    service: LaneService, lane: LaneRecord, risk: Risk
-) -> tuple[LaneRecord, DeletedLane, bool]:
+async def _carry_out(service: LaneService, lane: LaneRecord, risk: Risk, ledger: DeletionLedger) -> Deletion:
     try:
         lane = await _keep(service, lane, risk)
         service.at_step("kept")
@@ -87,8 +124,7 @@ async def _carry_out(
             await _take_back(service, lane)
             full = disk_full(problem, lane.name)
             raise full or errors.LaneRemovalFailed(lane=lane.name, reason=clean_reason(problem)) from problem
-    deleted, branch_deleted = await _finish(service, lane)
-    return lane, deleted, branch_deleted
+    return await _finish(service, lane, ledger, present=risk.present, ignored=len(risk.ignored))
 
 
 def _let_go(lane: LaneRecord) -> bool:
@@ -118,7 +154,7 @@ async def settle_deletion(service: LaneService, lane: LaneRecord) -> None:
                 )
                 return
         await _remove_worktree(lane, force=True)
-    await _finish(service, lane)
+    await _finish(service, lane, NOBODYS, present=True, ignored=0)
 
 
 def _refuse(risk: Risk, discard: Sequence[str], delete_branch: bool) -> None:
@@ -189,7 +225,9 @@ async def _remove_worktree(lane: LaneRecord, *, force: bool) -> None:
     await git.run("worktree", "remove", *forced, lane.path, timeout=REMOVAL_TIMEOUT)
 
 
-async def _finish(service: LaneService, lane: LaneRecord) -> tuple[DeletedLane, bool]:
+async def _finish(
+    service: LaneService, lane: LaneRecord, ledger: DeletionLedger, *, present: bool, ignored: int
+) -> Deletion:
     plan = lane.plan
     git = Repository(lane.project.root, lane.project.git_dir).git
     branch_deleted = False
@@ -208,10 +246,11 @@ async def _finish(service: LaneService, lane: LaneRecord) -> tuple[DeletedLane, 
         deleted_at=deleted_at,
         expires_at=expiry(deleted_at),
     )
-    await bury(service.database, deleted)
+    deletion = Deletion.of(deleted, present=present, ignored=ignored, branch_deleted=branch_deleted)
+    await bury(service.database, deleted, lambda db: ledger.done(db, deletion))
     with contextlib.suppress(GitError):
         await expire(service.database, git, lane.project, service.now())
-    return deleted, branch_deleted
+    return deletion
 
 
 async def _drop_branch(git: Git, branch: str, commit: str) -> bool:

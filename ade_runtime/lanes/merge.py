@@ -20,12 +20,12 @@ from ade_runtime.integrations.git.state import operation
 from ade_runtime.integrations.git.status import read_status
 from ade_runtime.integrations.git.text import show_path
 from ade_runtime.lanes.failures import clean_reason, to_the_end
+from ade_runtime.lanes.interrupted import Intention, Mode, noted
 
 if TYPE_CHECKING:
     from ade_runtime.lanes.records import LaneRecord
     from ade_runtime.lanes.service import LaneService
 
-Mode = Literal["merge", "squash", "fast_forward"]
 Result = Literal["merged", "fast_forwarded", "squashed", "already_merged", "conflict"]
 MERGE_TIMEOUT = 240.0
 _SHOWN = 50
@@ -71,7 +71,8 @@ async def merge_lane(
         if await _reaches(sides.repository.git, sides.ours, sides.theirs):
             return _done(sides, "already_merged", sides.ours)
         if mode == "fast_forward":
-            return await _fast_forward(sides)
+            async with noted(service, lane, parent, Intention(sides.ours, mode)):
+                return await _fast_forward(sides)
         tree, conflicts = await _predict(sides)
         if mode == "squash" and tree == await resolve_ref(sides.repository.git, sides.ours + "^{tree}"):
             return _done(sides, "already_merged", sides.ours)
@@ -79,7 +80,8 @@ async def merge_lane(
             raise _conflict(sides, conflicts)
         await _refuse_overwriting(sides, await merging(sides.repository.git, sides.ours, sides.theirs))
         text = message or f"Merge lane {lane.name}"
-        return await _merge(sides, mode, text, keep_conflict=keep_conflict)
+        async with noted(service, lane, parent, Intention(sides.ours, mode, tree, keep_conflict)):
+            return await _merge(sides, mode, text, keep_conflict=keep_conflict)
 
 
 async def require_clean(service: LaneService, lane: LaneRecord) -> str:

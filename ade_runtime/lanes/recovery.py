@@ -8,11 +8,14 @@ was.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ade_runtime.integrations.git.failures import GitError
 from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.lanes.checkout import discard_worktree, temporary_path
+from ade_runtime.lanes.interrupted import MERGING, settle_merge
+from ade_runtime.lanes.ledger import completion, out_of_trash
 from ade_runtime.lanes.refs import drop_ref
 from ade_runtime.lanes.worktrees import registered_git_dir
 from ade_runtime.projects.locate import git_dir_of, read_line
@@ -20,6 +23,7 @@ from ade_runtime.projects.locate import git_dir_of, read_line
 if TYPE_CHECKING:
     from ade_runtime.lanes.records import LaneRecord
     from ade_runtime.lanes.service import LaneService
+    from ade_runtime.projects.registry import Project
 
 log = logging.getLogger(__name__)
 PATIENCE = 20.0
@@ -30,7 +34,7 @@ async def settle(service: LaneService, records: list[LaneRecord]) -> bool:
     """Settle the unfinished ones among ``records`` that nobody is at work on; whether anything changed."""
     changed = False
     for record in records:
-        if record.state not in ("creating", "deleting"):
+        if not is_unfinished(record):
             continue
         async with service.locks.try_lane(record.id) as free:
             if free:
@@ -41,32 +45,55 @@ async def settle(service: LaneService, records: list[LaneRecord]) -> bool:
     return changed
 
 
+def is_unfinished(record: LaneRecord) -> bool:
+    """Whether the row says that something is under way, by somebody at work or somebody who was killed."""
+    return record.state in ("creating", "deleting") or record.step == MERGING
+
+
+async def settle_everywhere(service: LaneService, projects: Sequence[Project]) -> None:
+    """Settle what is unfinished in all projects that are there."""
+    for project in projects:
+        if project.exists:
+            await settle(service, await service.store.all(project))
+
+
 async def _settle_one(service: LaneService, record: LaneRecord) -> None:
+    try:
+        if record.step == MERGING:
+            await settle_merge(service, record, PATIENCE)
+        else:
+            await _settle_folder(service, record)
+    except (GitError, OSError) as problem:
+        log.warning("lane %s of %s stays unfinished: %s", record.name, record.project.root, problem)
+
+
+async def _settle_folder(service: LaneService, record: LaneRecord) -> None:
     from ade_runtime.lanes.processes import wait_for_gits
 
     temporary = temporary_path(record.project, record.id, record.path.name)
     for folder in (temporary, record.path):
         if not await wait_for_gits(folder, PATIENCE):
             return
-    try:
-        if record.state == "creating":
-            await _settle_creation(service, record)
-        else:
-            from ade_runtime.lanes.delete import settle_deletion
+    if record.state == "creating":
+        await _settle_creation(service, record)
+    else:
+        from ade_runtime.lanes.delete import settle_deletion
 
-            await settle_deletion(service, record)
-    except (GitError, OSError) as problem:
-        log.warning("lane %s of %s stays unfinished: %s", record.name, record.project.root, problem)
+        await settle_deletion(service, record)
 
 
 async def _settle_creation(service: LaneService, record: LaneRecord) -> None:
     if _is_attached(record) and not record.plan.get("snapshot"):
         note = "It was being made when ADE was stopped; the post-checkout hook may not have run to its end"
         notes = [text for text in (record.note, note) if text]
-        git_dir = git_dir_of(record.path / ".git")
-        await service.store.change(
-            record, git_dir=git_dir, state="active", step=None, plan={}, note="\n".join(notes)
-        )
+        values: dict[str, Any] = {
+            "git_dir": git_dir_of(record.path / ".git"),
+            "state": "active",
+            "step": None,
+            "plan": {},
+        }
+        values |= {"note": "\n".join(notes), **completion(record)}
+        await service.store.change(record, also=out_of_trash(record), **values)
     else:
         await undo_creation(service, record)
 

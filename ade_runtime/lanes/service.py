@@ -14,7 +14,7 @@ from ade_generated import errors
 from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.lanes.naming import name_key
 from ade_runtime.lanes.records import LaneRecord, primary_lane
-from ade_runtime.lanes.recovery import settle
+from ade_runtime.lanes.recovery import is_unfinished, settle
 from ade_runtime.lanes.store import LaneStore
 from ade_runtime.projects.locate import real
 from ade_runtime.storage.times import from_ms, to_ms
@@ -48,7 +48,7 @@ class LaneService:
         """Every lane, the primary one first, then as they were made. Lanes that a killed process left
         half-made are finished or taken back first; those being made right now are left out."""
         records = await self.store.all(project)
-        if any(record.state in ("creating", "deleting") for record in records):
+        if any(map(is_unfinished, records)):
             if await settle(self, records):
                 records = await self.store.all(project)
             records = [record for record in records if record.state != "creating"]

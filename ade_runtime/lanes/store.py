@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,14 @@ from ade_runtime.storage.schema import lanes
 if TYPE_CHECKING:
     from ade_runtime.projects.registry import Project
     from ade_runtime.storage.database import Database
+
+
+Also = Callable[[Connection], None]
+"""A part of a transaction that somebody else contributes."""
+
+
+def nothing_more(db: Connection) -> None:
+    """Contribute nothing."""
 
 
 class LaneStore:
@@ -40,18 +49,20 @@ class LaneStore:
         found = await self._database.read(row)
         return from_row(project, found) if found is not None else None
 
-    async def insert(self, record: LaneRecord) -> None:
-        """Add a lane; raises ``lane_name_taken`` for a name that another one has in some spelling."""
+    async def insert(self, record: LaneRecord, also: Also = nothing_more) -> None:
+        """Add a lane; raises ``lane_name_taken`` for a name that another one has in some spelling. ``also`` runs in the same
+        transaction."""
 
         def add(db: Connection) -> None:
             check_name_free(db, record.project.id, record.name, besides=record.id)
             db.execute(insert(lanes).values(id=record.id, **record.row()))
+            also(db)
 
         await self._unique(add, record)
 
-    async def change(self, record: LaneRecord, **values: Any) -> LaneRecord:
+    async def change(self, record: LaneRecord, also: Also | None = None, **values: Any) -> LaneRecord:
         """Replace some fields, here and in the row, and give the new record. Other columns are not written:
-        another call may have changed them since the record was read."""
+        another call may have changed them since the record was read. ``also`` runs in the same transaction."""
         changed = replace(record, **values)
         before, after = record.row(), changed.row()
         columns = {name: value for name, value in after.items() if value != before[name]}
@@ -59,9 +70,12 @@ class LaneStore:
         def change(db: Connection) -> None:
             if "name_key" in columns:
                 check_name_free(db, record.project.id, changed.name, besides=record.id)
-            db.execute(update(lanes).where(lanes.c.id == record.id).values(**columns))
+            if columns:
+                db.execute(update(lanes).where(lanes.c.id == record.id).values(**columns))
+            if also is not None:
+                also(db)
 
-        if columns:
+        if columns or also is not None:
             await self._unique(change, changed)
         return changed
 

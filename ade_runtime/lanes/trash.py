@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, insert, select
 from ade_runtime.integrations.git.snapshot import KEEP, keep, prune
 from ade_runtime.lanes.naming import name_key
 from ade_runtime.lanes.records import LaneRecord, from_row
-from ade_runtime.lanes.store import remove_lane
+from ade_runtime.lanes.store import Also, nothing_more, remove_lane
 from ade_runtime.storage.schema import deleted_lanes, lanes
 from ade_runtime.storage.times import from_ms, to_ms
 
@@ -45,8 +45,8 @@ async def keep_commits(git: Git, trash_id: str, commits: dict[str, str | None], 
     return [(await keep(git, c, f"{label}-{what}", now)).ref for what, c in commits.items() if c is not None]
 
 
-async def bury(database: Database, deleted: DeletedLane) -> None:
-    """Put the row into the trash and take it out of the lanes, in one step."""
+async def bury(database: Database, deleted: DeletedLane, also: Also = nothing_more) -> None:
+    """Put the row into the trash and take it out of the lanes, in one transaction with ``also``."""
     lane = deleted.lane
 
     def move(db: Connection) -> None:
@@ -67,6 +67,7 @@ async def bury(database: Database, deleted: DeletedLane) -> None:
             )
         )
         remove_lane(db, lane)
+        also(db)
 
     await database.write(move)
 
@@ -85,9 +86,14 @@ async def in_trash(database: Database, project: Project, now: datetime) -> list[
     return [_deleted(project, row) for row in await database.read(rows)]
 
 
-async def unbury(database: Database, deleted: DeletedLane) -> None:
-    """Take the row out of the trash. Its refs run out by themselves, in case the lane is wanted once more."""
-    await database.write(lambda db: db.execute(delete(deleted_lanes).where(deleted_lanes.c.id == deleted.id)))
+async def buried(database: Database, project: Project, trash_id: str) -> DeletedLane | None:
+    """The deleted lane with this id in the trash, ``None`` where there is none."""
+
+    def row(db: Connection) -> Any:
+        return db.execute(select(deleted_lanes).where(deleted_lanes.c.id == trash_id)).mappings().first()
+
+    found = await database.read(row)
+    return None if found is None else _deleted(project, found)
 
 
 async def expire(database: Database, git: Git, project: Project, now: datetime) -> None:

@@ -11,8 +11,9 @@ from ade_runtime.integrations.git.refs import resolve_ref
 from ade_runtime.integrations.git.worktrees import list_worktrees
 from ade_runtime.lanes.base import Base
 from ade_runtime.lanes.create import NewLane, checked_lane_name, make_lane
+from ade_runtime.lanes.ledger import Ledger, remove_from_trash, together
 from ade_runtime.lanes.naming import name_key
-from ade_runtime.lanes.trash import DeletedLane, in_trash, unbury
+from ade_runtime.lanes.trash import DeletedLane, in_trash
 
 if TYPE_CHECKING:
     from ade_runtime.integrations.git.runner import Git
@@ -30,28 +31,21 @@ async def undelete(
     progress: Progress,
     *,
     env: Mapping[str, str] | None = None,
+    ledger: Ledger,
 ) -> LaneRecord:
     """Make the lane again; raises ``deleted_lane_not_found`` when there is none in the trash."""
     deleted = await _find(service, project, ref)
     old = deleted.lane
     wanted = checked_lane_name(name) if name is not None else old.name
     if old.kind == "attached":
-        return await _attach_again(service, deleted, wanted)
+        return await _attach_again(service, deleted, wanted, ledger)
     commit = deleted.head or deleted.branch_commit
     if commit is None:
         raise errors.LaneCreationFailed(name=wanted, reason="it had no commit to come back to")
     new = await _as_new(service.main(project).git, deleted, wanted, commit)
     known = {lane.id for lane in await service.all(project)}
     new = replace(new, parent_id=old.parent_id if old.parent_id in known else None)
-    lane = await make_lane(service, project, new, progress, env=env)
-    lane = await service.store.change(
-        lane,
-        created_at=old.created_at,
-        base_commit=old.base_commit,
-        owns_branch=old.owns_branch if lane.branch == old.branch else lane.owns_branch,
-    )
-    await unbury(service.database, deleted)
-    return lane
+    return await make_lane(service, project, new, progress, env=env, ledger=ledger)
 
 
 async def _find(service: LaneService, project: Project, ref: str) -> DeletedLane:
@@ -72,8 +66,7 @@ async def _as_new(git: Git, deleted: DeletedLane, name: str, commit: str) -> New
         name=name,
         base=Base(old.base or commit, commit, old.base_branch),
         description=old.description,
-        lane_id=old.id,
-        snapshot=deleted.snapshot,
+        returns=deleted,
         note=old.note,
     )
     if old.branch is None or deleted.branch_commit is None:
@@ -87,10 +80,10 @@ async def _as_new(git: Git, deleted: DeletedLane, name: str, commit: str) -> New
     return replace(new, note="\n".join(text for text in (old.note, note) if text))
 
 
-async def _attach_again(service: LaneService, deleted: DeletedLane, name: str) -> LaneRecord:
+async def _attach_again(service: LaneService, deleted: DeletedLane, name: str, ledger: Ledger) -> LaneRecord:
     lane = replace(deleted.lane, name=name, state="active", step=None, plan={})
     if not lane.present:
         raise errors.LaneCreationFailed(name=name, reason=f"its worktree at {lane.path} is gone")
-    await service.store.insert(lane)
-    await unbury(service.database, deleted)
+    also = await ledger.done(lane)
+    await service.store.insert(lane, together(lambda db: remove_from_trash(db, deleted.id), also))
     return lane

@@ -132,7 +132,7 @@ def risk_document(risk: Risk) -> dict[str, Any]:
 
 
 def deletion_document(done: Deletion) -> dict[str, Any]:
-    lane, deleted = done.lane, done.deleted
+    lane, deleted = done.deleted.lane, done.deleted
     branch = deleted.lane.branch
     until = deleted.expires_at.date().isoformat()
     left = f" Files that git could not remove are left in {lane.path}." if done.left else ""
@@ -143,8 +143,8 @@ def deletion_document(done: Deletion) -> dict[str, Any]:
         "worktree_removed": done.removed,
         "branch": branch,
         "branch_deleted": done.branch_deleted,
-        "discarded": done.discarded,
-        "ignored_removed": len(done.risk.ignored) if done.removed else 0,
+        "discarded": deleted.discarded,
+        "ignored_removed": done.ignored,
         "recover_until": deleted.expires_at,
         "next": f"`ade lanes undelete {lane.name}` brings it back until {until}.{kept}{left}",
     }

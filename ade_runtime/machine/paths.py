@@ -51,6 +51,10 @@ class Paths:
         return self.home / "locks"
 
     @property
+    def temporary(self) -> Path:
+        return self.home / "tmp"
+
+    @property
     def log(self) -> Path:
         return self.home / "logs" / "runtime.log"
 

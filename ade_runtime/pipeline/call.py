@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING, Literal
 from ade_generated import errors
 
 if TYPE_CHECKING:
-    from ade_runtime.contracts import ActionEntry
+    from sqlalchemy import Connection
+
+    from ade_runtime.contracts import ActionEntry, JsonObject
     from ade_runtime.pipeline.receipt import Receipt
+    from ade_runtime.pipeline.record import Recorder
     from ade_runtime.projects.registry import Project
+    from ade_runtime.wire import WireModel
 
 Transport = Literal["socket", "headless", "in_process", "spool"]
 Source = Literal["owner", "token", "process", "runtime_child", "unverified"]
@@ -97,6 +101,23 @@ class Call:
     receipt: Receipt | None = None
     scope: Project | None = None
     about: About = NOTHING_ELSE
+    recorder: Recorder | None = None
+
+    def seal(self, connection: Connection, output: WireModel) -> None:
+        """Write down the call's answer and its audit row in the transaction that makes its effect, so that either both are
+        there or neither. ``output`` must be what the handler then returns."""
+        if self.recorder is not None:
+            self.recorder.seal(connection, output)
+
+    def claim(self, connection: Connection, what: JsonObject) -> None:
+        """Note in a transaction what is about to be made, for who repeats this call should its process be killed."""
+        if self.receipt is not None:
+            self.receipt.claim(connection, what)
+
+    @property
+    def earlier(self) -> JsonObject:
+        """What an attempt at this very call that never ended had claimed; empty where there was none."""
+        return (self.receipt.earlier if self.receipt is not None else None) or {}
 
     @property
     def project_id(self) -> str | None:

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
     from ade_runtime.pipeline.call import Call
     from ade_runtime.services import Services
+    from ade_runtime.wire import WireModel
+
+STOPPED = frozenset(["cancelled", "timed_out", "internal_error", "storage_full", "storage_failed"])
+"""Outcomes after which nobody took back what was begun."""
 
 log = logging.getLogger("ade.audit")
 
@@ -24,27 +28,33 @@ class Recorder:
         self._services = services
         self._call = call
         self._began = time.monotonic()
+        self._sealed = False
+
+    def seal(self, connection: Connection, output: WireModel | bytes) -> None:
+        """Store answer and audit row within the transaction that makes the effect."""
+        receipt = self._call.receipt
+        if receipt is not None and not receipt.fulfilled:
+            receipt.fulfil(connection, output)
+        self._audit(connection, "ok")
+        self._sealed = True
 
     async def succeeded(self, output: bytes) -> None:
-        """Store answer and audit row in one transaction; the answer may be sent once this returned."""
-        call = self._call
-        receipt = call.receipt if call.receipt is not None and not call.receipt.fulfilled else None
-        if receipt is None and call.action.effect is Effect.READ:
+        """Store answer and audit row in one transaction, unless the handler did; the answer may be sent once this returned."""
+        unanswered = self._call.receipt is not None and not self._call.receipt.fulfilled
+        if self._sealed or (not unanswered and self._call.action.effect is Effect.READ):
             return
-
-        def write(connection: Connection) -> None:
-            if receipt is not None:
-                receipt.fulfil(connection, output)
-            self._audit(connection, "ok")
-
-        await self._services.database.write(write)
+        await self._services.database.write(lambda connection: self.seal(connection, output))
 
     async def failed(self, outcome: str) -> None:
-        """Forget the request id, so that a retry runs, and note the failure. Trouble here must not hide the first failure."""
+        """Forget the request id, so that a retry runs, and note the failure. Trouble here must not hide the first failure.
+
+        What a call had claimed when it was stopped from outside may be there: the claim stays for who repeats it.
+        """
         call = self._call
         try:
             if call.receipt is not None and not call.receipt.fulfilled:
-                await call.receipt.drop()
+                if not (call.receipt.claimed and outcome in STOPPED):
+                    await call.receipt.drop()
             if call.action.effect is not Effect.READ or outcome == "policy_denied":
                 await self._services.database.write(lambda connection: self._audit(connection, outcome))
         except AdeError as problem:

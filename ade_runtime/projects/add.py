@@ -13,11 +13,14 @@ from ade_runtime.projects.exclude import keep_out_of_status
 from ade_runtime.projects.locate import bare_around, checkout_around, read_line, real
 
 if TYPE_CHECKING:
-    from ade_runtime.projects.registry import Project, ProjectRegistry
+    from ade_runtime.projects.registry import Answer, Project, ProjectRegistry
 
 
-async def add_project(registry: ProjectRegistry, path: Path, name: str | None) -> Project:
-    """The project of the repository around ``path``, registered if it was not.
+async def add_project(
+    registry: ProjectRegistry, path: Path, name: str | None, answer: Answer | None = None
+) -> Project:
+    """The project of the repository around ``path``, registered if it was not. For a new one ``answer`` gives what else is to
+    be written in the same transaction.
 
     Raises ``path_not_found``, ``not_a_git_repository``, ``bare_repository`` or ``invalid_project_name``.
     """
@@ -31,7 +34,7 @@ async def add_project(registry: ProjectRegistry, path: Path, name: str | None) -
     root, git_dir = await _main_checkout(*around)
     await _prove(root, git_dir)
     keep_out_of_status(git_dir)
-    return await registry.register(root, git_dir, checked)
+    return await registry.register(root, git_dir, checked, answer)
 
 
 def existing_folder(path: Path) -> Path:

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import os
 import shutil
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from ade_runtime.integrations.git.failures import GitError
 from ade_runtime.integrations.git.runner import Git
 from ade_runtime.integrations.git.text import redact
 from ade_runtime.lanes.failures import clean_reason
+from ade_runtime.machine.temporary import named_draft
 from ade_runtime.projects.address import Address
 from ade_runtime.projects.locate import checkout_around, real
 from ade_runtime.storage.ids import new_id
@@ -29,13 +30,18 @@ _PAUSE = 0.5
 _PROTOCOLS = "https:ssh:git:file"
 
 
-async def create_repository(path: Path, branch: str, readme: str, env: Mapping[str, str]) -> Path:
+Begun = Callable[[Path], Awaitable[None]]
+"""Told of the new, empty folder that will become the repository, before anything is put there."""
+
+
+async def create_repository(
+    path: Path, branch: str, readme: str, env: Mapping[str, str], begun: Begun
+) -> Path:
     """Make a repository with one commit at ``path``; gives its root."""
     around = checkout_around(path.parent)
     if around is not None:
         raise errors.InsideRepository(path=str(path), root=str(around[0]))
-    async with _new_folder(path) as draft:
-        draft.mkdir()
+    async with _new_folder(path, begun) as draft:
         git = Git(draft, env={**os.environ, **env})
         await git.run("init", "--quiet", f"--initial-branch={branch}")
         (draft / "README.md").write_text(readme, encoding="utf-8")
@@ -52,6 +58,7 @@ async def clone_repository(
     depth: int | None,
     progress: Progress,
     caller: Mapping[str, str],
+    begun: Begun,
 ) -> Path:
     """Clone into ``path``; gives its root. Raises ``clone_failed`` with git's reason, passwords hidden."""
     options: list[str] = ["--quiet"]
@@ -61,7 +68,7 @@ async def clone_repository(
         options += [f"--depth={depth}", "--no-single-branch"]
     env = {"GIT_ALLOW_PROTOCOL": _PROTOCOLS, **address.credentials()}
     try:
-        async with _new_folder(path) as draft:
+        async with _new_folder(path, begun) as draft:
             git = Git(path.parent, env={**os.environ, **caller})
             watcher = asyncio.ensure_future(_watch(draft, progress))
             try:
@@ -83,19 +90,21 @@ async def clone_repository(
 
 
 @asynccontextmanager
-async def _new_folder(path: Path) -> AsyncIterator[Path]:
-    """A name beside ``path`` to work under; what is there afterwards takes the place of ``path``, or is
-    removed."""
+async def _new_folder(path: Path, begun: Begun) -> AsyncIterator[Path]:
+    """A folder beside ``path`` to work in, which then takes the place of ``path``, or is removed."""
     _require_free(path)
-    draft = path.with_name(f".{path.name[:100]}.{new_id('new')}")
-    try:
-        yield draft
-        _require_free(path)
-        os.replace(draft, path)  # noqa: PTH105 - also replaces an empty folder
-    except OSError as problem:
-        raise GitError(command="init", stderr=str(problem)) from problem
-    finally:
-        await asyncio.shield(asyncio.to_thread(shutil.rmtree, draft, ignore_errors=True))
+    draft = path.with_name(f".ade-{new_id('new')}")
+    with named_draft(draft):
+        try:
+            draft.mkdir()
+            await begun(draft)
+            yield draft
+            _require_free(path)
+            os.replace(draft, path)  # noqa: PTH105 - also replaces an empty folder
+        except OSError as problem:
+            raise GitError(command="init", stderr=str(problem)) from problem
+        finally:
+            await asyncio.shield(asyncio.to_thread(shutil.rmtree, draft, ignore_errors=True))
 
 
 def _require_free(path: Path) -> None:

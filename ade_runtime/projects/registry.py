@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -13,6 +14,8 @@ from ade_runtime.storage.ids import new_id
 from ade_runtime.storage.times import from_ms, to_ms
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from ade_runtime.pipeline.call import Call, Caller
     from ade_runtime.services import Services
 
@@ -38,6 +41,10 @@ class Project:
     def exists(self) -> bool:
         """Whether the checkout is still there and still a repository."""
         return self.root.is_dir() and (self.git_dir / "HEAD").exists()
+
+
+Answer = Callable[[Project], "Awaitable[Callable[[Connection], None]]"]
+"""Makes, of a project that is about to be registered, what is to be written with it."""
 
 
 class ProjectRegistry:
@@ -76,8 +83,15 @@ class ProjectRegistry:
             raise errors.ProjectRequired(action=call.action.id)
         return found
 
-    async def register(self, root: Path, git_dir: Path, name: str | None) -> Project:
-        """The project at ``root``, made if it is not known; ``name`` replaces the one it has."""
+    async def register(
+        self,
+        root: Path,
+        git_dir: Path,
+        name: str | None,
+        answer: Answer | None = None,
+    ) -> Project:
+        """The project at ``root``, made if it is not known; ``name`` replaces the one it has. For a new one ``answer`` gives
+        what else is to be written in the same transaction."""
         now = to_ms(self._services.clock.now())
         row = table.ProjectRow(
             id=new_id("prj"),
@@ -87,9 +101,15 @@ class ProjectRegistry:
             added_at=now,
             last_used_at=now,
         )
-        return _project(
-            await self._services.database.write(lambda db: table.put(db, row, rename=name is not None))
-        )
+        also = None if answer is None else await answer(_project(row))
+
+        def put(db: Connection) -> table.ProjectRow:
+            found = table.put(db, row, rename=name is not None)
+            if also is not None and found.id == row.id:
+                also(db)
+            return found
+
+        return _project(await self._services.database.write(put))
 
     async def touch(self, project: Project) -> Project:
         now = to_ms(self._services.clock.now())

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ade_generated import errors
 from ade_generated.models.git import GitCommitInput
 from ade_generated.models.types import GitCommitted
+from ade_runtime.contracts import JsonObject
 from ade_runtime.domains.git import views
 from ade_runtime.domains.git.heads import LONG, finish, stopped
 from ade_runtime.domains.git.staging import add_everything
@@ -21,6 +22,7 @@ from ade_runtime.integrations.git.log import changed_files, read_commit
 from ade_runtime.integrations.git.refs import head
 from ade_runtime.integrations.git.runner import GitResult
 from ade_runtime.integrations.git.status import Status, read_status
+from ade_runtime.machine.temporary import temporary_folder
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
@@ -38,13 +40,33 @@ class CommitActions(LaneActions):
             raise errors.InvalidArguments(problem="message: must not be blank", action=call.action.id)
         async with self._writing(call, args.lane) as work:
             before = await head(work.git)
+            if call.earlier and await _was_made(work, args, call.earlier, before):
+                was = call.earlier["before"]
+                return await _committed(work, was, GitResult(b"", b"", 0), amended=bool(args.amend))
             status = await read_status(work.git, untracked="all")
             await _refuse(work, args, before, status)
+            if call.receipt is not None:
+                await self._services.database.write(lambda db: call.claim(db, {"before": before}))
             async with index_kept(work):
                 if args.stage_all:
                     await add_everything(work, status, allow_markers=args.allow_markers)
                 result = await _commit(work, args, status)
             return await _committed(work, before, result, amended=bool(args.amend))
+
+
+async def _was_made(work: Work, args: GitCommitInput, claim: JsonObject, now: str | None) -> bool:
+    """Whether an attempt at this call that was killed made its commit: the one checked out stands on what was there before
+    and says what was to be said. A hook may have added to the message."""
+    if now is None or now == claim["before"]:
+        return False
+    commit = await read_commit(work.git, now)
+    stands_on = [] if claim["before"] is None else [claim["before"]]
+    if args.amend and claim["before"] is not None:
+        stands_on = list((await read_commit(work.git, str(claim["before"]))).parents)
+    said = (args.message or "").strip().splitlines()
+    return list(commit.parents)[:1] == stands_on[:1] and (
+        not said or commit.subject.startswith(said[0].strip())
+    )
 
 
 async def _refuse(work: Work, args: GitCommitInput, before: str | None, status: Status) -> None:
@@ -106,17 +128,16 @@ async def _committed(work: Work, before: str | None, result: GitResult, *, amend
 async def index_kept(work: Work) -> AsyncIterator[None]:
     """Put the index back as it was when the body fails or is cancelled."""
     index = work.repository.git_dir / "index"
-    saved = index.with_name("ade-index-before-commit")
-    existed = index.exists()
-    if existed:
-        shutil.copyfile(index, saved)
-    try:
-        yield
-    except BaseException:
-        await finish(asyncio.to_thread(_put_back, index, saved if existed else None))
-        raise
-    finally:
-        saved.unlink(missing_ok=True)
+    with temporary_folder("index") as folder:
+        saved = folder / "index"
+        existed = index.exists()
+        if existed:
+            shutil.copyfile(index, saved)
+        try:
+            yield
+        except BaseException:
+            await finish(asyncio.to_thread(_put_back, index, saved if existed else None))
+            raise
 
 
 def _put_back(index: Path, saved: Path | None) -> None:

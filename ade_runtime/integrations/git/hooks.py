@@ -9,11 +9,12 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from ade_runtime.machine.temporary import temporary_folder
 
 TRACE_LIMIT = 4 * 1024 * 1024
 _RECEIVING = frozenset(
@@ -51,8 +52,8 @@ def trace(wanted: bool) -> Iterator[Trace]:
     if not wanted:
         yield Trace(None)
         return
-    with tempfile.TemporaryDirectory(prefix="ade-git-") as folder:
-        yield Trace(Path(folder) / "trace")
+    with temporary_folder("git") as folder:
+        yield Trace(folder / "trace")
 
 
 def late(failures: list[Failure]) -> list[str]:

@@ -11,19 +11,21 @@ import asyncio
 import contextlib
 import os
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ade_runtime.integrations.git.repository import Repository
+from ade_runtime.machine.temporary import new_folder
 
-_REFRESH = {
-    "GIT_CONFIG_COUNT": "1",
+_SETTINGS = {
+    "GIT_CONFIG_COUNT": "2",
     "GIT_CONFIG_KEY_0": "diff.autoRefreshIndex",
     "GIT_CONFIG_VALUE_0": "true",
+    "GIT_CONFIG_KEY_1": "core.fsync",
+    "GIT_CONFIG_VALUE_1": "none",
 }
-"""Without it, files that were only touched would be shown as changed."""
+"""Without the first, files that were only touched would be shown as changed. The second since nothing here is to last."""
 _IDENTITY = {
     "GIT_AUTHOR_NAME": "ADE",
     "GIT_AUTHOR_EMAIL": "ade@localhost",
@@ -58,7 +60,7 @@ class Scratch:
 @contextlib.asynccontextmanager
 async def scratch(repository: Repository) -> AsyncIterator[Scratch]:
     """A scratch place for ``repository`` and every other worktree of the same one."""
-    folder = Path(tempfile.mkdtemp(prefix="ade-scratch-"))
+    folder = new_folder("scratch")
     try:
         objects = folder / "objects"
         objects.mkdir()
@@ -66,7 +68,7 @@ async def scratch(repository: Repository) -> AsyncIterator[Scratch]:
             "GIT_OBJECT_DIRECTORY": str(objects),
             "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quote(repository.common_dir / "objects"),
             **_IDENTITY,
-            **_REFRESH,
+            **_SETTINGS,
         }
         yield Scratch(folder, env)
     finally:

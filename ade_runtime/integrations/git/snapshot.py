@@ -8,16 +8,15 @@ differs from both.
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 from ade_runtime.integrations.git.hidden import reveal
 from ade_runtime.integrations.git.refs import head
 from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.integrations.git.runner import Git
+from ade_runtime.machine.temporary import temporary_folder
 
 KEEP = timedelta(days=30)
 TIMEOUT = 300.0
@@ -48,8 +47,8 @@ async def snapshot(
     ignored files those named. It is not yet referred to by anything: give it to :func:`keep`."""
     git = repository.git
     parent = await head(git)
-    with tempfile.TemporaryDirectory(prefix="ade-index-") as folder:
-        index = Path(folder) / "index"
+    with temporary_folder("index") as folder:
+        index = folder / "index"
         original = repository.git_dir / "index"
         if original.exists():
             shutil.copyfile(original, index)
