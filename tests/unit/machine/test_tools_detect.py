@@ -85,7 +85,7 @@ async def test_only_executable_files_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-async def test_public_report_8_the_keyword_continue_is_no_program(tmp_path: Path, shell: str) -> None:
+async def test_fault_43_public_8_the_keyword_continue_is_no_program_and_cursor_the_editor(tmp_path: Path, shell: str) -> None:
     path = shutil.which(shell)
     if path is None:
         pytest.skip(f"{shell} is not installed")
@@ -93,7 +93,7 @@ async def test_public_report_8_the_keyword_continue_is_no_program(tmp_path: Path
     says(tmp_path / "bin" / "continue", "9.9.9")
     says(tmp_path / "bin" / "cursor", "2025.1.1")
     assert (await one("continue", env)).candidates == ()
-    assert (await one("cursor", env)).candidates == (), "fault 43: `cursor` is the editor"
+    assert (await one("cursor", env)).candidates == (), "`cursor` is the editor"
     says(tmp_path / "bin" / "cn", "1.2.3")
     assert (await one("continue", env)).version.version == "1.2.3"
 
