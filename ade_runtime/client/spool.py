@@ -38,7 +38,7 @@ def ask(method: str, params: "dict[str, object]", environ: "dict[str, str]") -> 
         raise NoSpoolError(
             f"no runtime serves {ade_home(environ)}; start one outside of the sandbox with `ade serve`"
         )
-    request = _request(method, params)
+    request = request_text(method, params)
     try:
         folder = files.open_folder(root, make=True)
     except OSError as problem:
@@ -111,7 +111,7 @@ def _git_dir(root: str) -> str:
         raise ValueError(found) from None
 
 
-def _request(method: str, params: "dict[str, object]") -> bytes:
+def request_text(method: str, params: "dict[str, object]") -> bytes:
     """The request's text, without the session's token: the runtime finds that out by itself, and the file can be read by
     whoever can read the lane."""
     given = params.get("env")

@@ -213,13 +213,13 @@ class SpoolWatch:
             raise taken.refusal or errors.InvalidArguments(problem="it holds no request", action="cli/run")
         given = Line.from_wire(taken.request.params)
         line = dataclasses.replace(
-            given, transport="spool", cwd=_inside(given.cwd, root), env=_environment(taken, given)
+            given, transport="spool", cwd=_inside(given.cwd, root), env=allowed_environment(taken, given)
         )
         answer = await run_line(self._server.services, line, typist=taken)
         return envelope.result(taken.request.id, answer.to_wire())
 
 
-def _environment(taken: Taken, line: Line) -> dict[str, str]:
+def allowed_environment(taken: Taken, line: Line) -> dict[str, str]:
     """The runtime's own settings for programs, what the caller may add to them, and the token its process was started with."""
     from ade_runtime.machine.ancestry import look
 

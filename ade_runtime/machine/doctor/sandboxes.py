@@ -20,6 +20,8 @@ KNOWN: dict[str, tuple[str, Callable[[Place], Reach]]] = {
 UNCONFINED = ("aider", "opencode")
 """Programs that run commands without a sandbox of their own."""
 
+NOT_RUNNING = "no runtime is running"
+
 
 def check(place: Place) -> Iterator[Row]:
     yield _here(place)
@@ -62,7 +64,10 @@ def _here(place: Place) -> Row:
     if without is None:
         found += "the spool is open: reads, and writes of a session in its own lane"
         return Row("sandbox here", "warn", found, how_to_open(environ))
-    return Row("sandbox here", "fail", f"{found}nor is there a spool: {without}", how_to_open(environ))
+    step = how_to_open(environ)
+    if without == NOT_RUNNING:
+        step = f"Start one outside of it with `ade serve`. {step}"
+    return Row("sandbox here", "fail", f"{found}nor is there a spool: {without}", step)
 
 
 def _refusal(path: str) -> str | None:
@@ -81,7 +86,7 @@ def _no_spool(place: Place, environ: dict[str, str]) -> str | None:
     except spool.NoSpoolError as problem:
         return str(problem)
     if spool.served(environ) is False:
-        return "no runtime is running"
+        return NOT_RUNNING
     nearest = next(path for path in (f"{root}/.ade/spool", f"{root}/.ade", root) if os.path.isdir(path))  # noqa: PTH112
     return None if os.access(nearest, os.W_OK) else f"{nearest} cannot be written"
 

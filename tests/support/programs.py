@@ -1,0 +1,44 @@
+"""Real agent programs for the harness tests, installed once into a cache folder outside of the repository."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+CACHE = Path(os.environ.get("ADE_HARNESS_CACHE") or Path.home() / ".cache" / "ade-harness")
+INSTALL_SECONDS = 900
+
+CODEX = "@openai/codex@0.171.0"
+CLAUDE_SANDBOX = "@anthropic-ai/sandbox-runtime@0.0.83"
+
+
+def installed(package: str, program: str) -> Path:
+    """The path of a program of an npm package; the test is skipped, with the reason, where it cannot be had."""
+    folder = CACHE / package.replace("/", "-").replace("@", "").replace(":", "-")
+    path = folder / "node_modules" / ".bin" / program
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("npm is not installed")
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            argv = [
+                npm,
+                "install",
+                "--prefix",
+                str(folder),
+                "--no-audit",
+                "--no-fund",
+                "--loglevel=error",
+                package,
+            ]
+            done = subprocess.run(argv, capture_output=True, text=True, timeout=INSTALL_SECONDS)
+            if done.returncode != 0 or not path.exists():
+                pytest.skip(f"npm could not install {package}: {done.stderr.strip()[-300:]}")
+    return path
