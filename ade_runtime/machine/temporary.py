@@ -54,13 +54,7 @@ class TemporaryPlace:
         if not self._folder.is_dir():
             return
         with self._turn():
-            mine = None if self._own is None else self._own[0]
-            for folder in self._folder.glob(f"{_PREFIX}*"):
-                if folder != mine and (descriptor := _lock(folder)) is not None:
-                    try:
-                        _remove(folder)
-                    finally:
-                        os.close(descriptor)
+            self._sweep(None if self._own is None else self._own[0])
 
     def close(self) -> None:
         """Remove this process's folder."""
@@ -79,12 +73,21 @@ class TemporaryPlace:
                 self._own = self._begin()
             return self._own[0]
 
+    def _sweep(self, mine: Path | None) -> None:
+        for folder in self._folder.glob(f"{_PREFIX}*"):
+            if folder != mine and (descriptor := _lock(folder)) is not None:
+                try:
+                    _remove(folder)
+                finally:
+                    os.close(descriptor)
+
     def _begin(self) -> tuple[Path, int, int]:
         private_folder(self._folder)
         with self._turn():
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=self._folder))
             descriptor = os.open(folder / _ALIVE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._sweep(folder)
         return folder, descriptor, os.getpid()
 
     @contextmanager

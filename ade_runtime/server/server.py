@@ -18,6 +18,7 @@ from ade_runtime.pipeline.record import note_denial
 from ade_runtime.server.builds import Builds
 from ade_runtime.server.connection import Connection
 from ade_runtime.server.lists import Lists
+from ade_runtime.server.housekeeping import keep_house
 from ade_runtime.server.methods import Methods
 from ade_runtime.server.ownership import BACKLOG, Ownership
 from ade_runtime.spool.watch import SpoolWatch
@@ -34,6 +35,7 @@ DRAIN_SECONDS = 10.0
 PATIENT_SECONDS = 3600.0
 """How long they may go on when it only makes room for another build; each has a time limit of its own."""
 
+TAKE_UP_AFTER = 0.3
 BACKLOG_TURNS = 5
 """Turns of the event loop without a new connection after which the backlog is taken to be empty."""
 
@@ -88,8 +90,11 @@ class Server:
             backlog=BACKLOG,  # asyncio listens again, with 100 if not told
         )
         watch = self._loop.create_task(self._watch())
+        house = self._loop.create_task(keep_house(self.services))
         self.spools.start()
+        taking_up = self._loop.create_task(self._take_up())
         await self._stopping.wait()
+        taking_up.cancel()
         self.spools.stop()
         log.info("stopping; %d calls in flight", self.in_flight)
         if self._ownership.inherited:
@@ -99,10 +104,18 @@ class Server:
             await self._empty_backlog()
         await self._drain()
         watch.cancel()
+        house.cancel()
+        await asyncio.wait([house])
         self._accepting.close()
         await self._close_connections()
         await self.spools.close()
         await self.services.close()
+
+    async def _take_up(self) -> None:
+        """Go on with what the last runtime left. It waits a moment: whoever had this runtime started is answered first."""
+        await asyncio.sleep(TAKE_UP_AFTER)
+        if self.services.paths.database.exists():
+            await self.services.chats.recover()
 
     def stop(self, *, patient: bool = False) -> None:
         """Begin to end. Told a second time, calls in flight are cancelled at once.
