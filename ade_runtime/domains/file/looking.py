@@ -183,6 +183,8 @@ async def _blamed(
     except GitError as problem:
         if "no such path" in problem.stderr:
             raise errors.FileNotTracked(lane=files.work.name, path=show_path(b"/".join(names))) from None
+        if "no such ref" in problem.stderr:
+            raise errors.NoCommits(lane=files.work.name) from None
         raise
 
 

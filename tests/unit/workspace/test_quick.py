@@ -43,7 +43,7 @@ def test_what_does_not_fit_is_left_out() -> None:
     assert order("  ", "a.py") == []
     assert order("a b", "ab", "ba") == ["ab"]
     assert order("é", "caf\u00e9", "cafe") == ["caf\u00e9"]
-    assert order("ss", "stra\u00dfe", "mass") == ["mass", "stra\u00dfe"]
+    assert set(order("ss", "stra\u00dfe", "mass")) == {"mass", "stra\u00dfe"}
 
 
 @given(
