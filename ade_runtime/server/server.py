@@ -17,8 +17,8 @@ from ade_runtime.pipeline.identity import OWNER_ROLE, check_peer
 from ade_runtime.pipeline.record import note_denial
 from ade_runtime.server.builds import Builds
 from ade_runtime.server.connection import Connection
-from ade_runtime.server.lists import Lists
 from ade_runtime.server.housekeeping import keep_house
+from ade_runtime.server.lists import Lists
 from ade_runtime.server.methods import Methods
 from ade_runtime.server.ownership import BACKLOG, Ownership
 from ade_runtime.spool.watch import SpoolWatch
