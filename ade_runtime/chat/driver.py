@@ -270,7 +270,7 @@ class Driver:
             desk=ChatDesk(self._service, self.session),
             resume=chat.ref,
         )
-        self._conversation = await registry.adapter(entry).open(opening)
+        self._conversation = await (await registry.adapter(entry)).open(opening)
         await self._bind(self._conversation.pid)
         return self._conversation
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 from typing import TYPE_CHECKING, cast
 
@@ -12,10 +13,10 @@ from ade_runtime.chat.providers.base import ProviderError
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+    from types import ModuleType
 
     from ade_runtime.chat.providers.base import Provider
     from ade_runtime.contracts import ProviderEntry
-    from ade_runtime.machine.tools.detect import Detected
 
 
 def provider_entry(name: str) -> ProviderEntry:
@@ -33,26 +34,36 @@ def check_mode(entry: ProviderEntry, mode: str) -> None:
         raise errors.UnsupportedMode(provider=entry.name, mode=mode, known=known)
 
 
-def adapter(entry: ProviderEntry) -> Provider:
-    """The object that speaks to a provider's program. Its module has a ``provider(entry)``."""
-    module = importlib.import_module(f"ade_runtime.chat.providers.{entry.adapter}")
-    return cast("Provider", module.provider(entry))
+async def adapter(entry: ProviderEntry) -> Provider:
+    """The object that speaks to a provider's program. Its module has a ``provider(entry)``.
 
-
-async def detected(entry: ProviderEntry, environ: Mapping[str, str]) -> Detected:
-    """What is known of a provider's program on this machine."""
-    from ade_runtime.machine.tools.detect import detect
-
-    return (await detect(environ, {entry.program})).tools[entry.program]
+    Raises:
+        ProviderError: of kind ``missing``, where a library that the adapter needs is not installed.
+    """
+    return cast("Provider", (await _module(entry)).provider(entry))
 
 
 async def executable(entry: ProviderEntry, environ: Mapping[str, str]) -> Path:
-    """The provider's program.
+    """The provider's program: the user's own, else one that came with the adapter's library.
 
     Raises:
         ProviderError: of kind ``missing``.
     """
-    found = await detected(entry, environ)
-    if not found.candidates:
+    from ade_runtime.machine.tools.detect import detect
+
+    found = (await detect(environ, {entry.program})).tools[entry.program]
+    if found.candidates:
+        return found.candidates[0].path
+    bundled: Path | None = getattr(await _module(entry), "bundled", lambda: None)()
+    if bundled is None:
         raise ProviderError("missing", f"{entry.title} is not installed. {entry.hint}")
-    return found.candidates[0].path
+    return bundled
+
+
+async def _module(entry: ProviderEntry) -> ModuleType:
+    """The adapter's module, loaded on another thread: what it needs may take a second to load."""
+    try:
+        return await asyncio.to_thread(importlib.import_module, f"ade_runtime.chat.providers.{entry.adapter}")
+    except ModuleNotFoundError as problem:
+        reason = f"The library {problem.name} is not installed; `pip install 'ade-control-plane[{entry.adapter}]'` brings it."
+        raise ProviderError("missing", reason) from problem

@@ -1,0 +1,69 @@
+"""What a scripted model answers: one answer after the other, whoever asks."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Say:
+    """End the turn with a text."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """Call the first tool offered whose name contains ``tool``. ``arguments`` may be made from what the model was shown."""
+
+    tool: str
+    arguments: dict[str, Any] | Callable[[dict[str, Any]], dict[str, Any]] = field(default_factory=dict)
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Fail:
+    """Answer with an HTTP error."""
+
+    status: int
+    kind: str = "api_error"
+    message: str = "scripted"
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Hold:
+    """Keep the program waiting until :meth:`go` is called, then end the turn with a text. ``reached`` is set once it waits."""
+
+    text: str = "done"
+    reached: threading.Event = field(default_factory=threading.Event)
+    released: threading.Event = field(default_factory=threading.Event)
+
+    def go(self) -> None:
+        self.released.set()
+
+
+Answer = Say | Call | Fail | Hold
+
+
+class Script:
+    """Answers in order; past its end every turn ends with ``done``."""
+
+    def __init__(self, answers: Sequence[Answer] = ()) -> None:
+        self._answers = list(answers)
+        self._lock = threading.Lock()
+
+    def add(self, *answers: Answer) -> None:
+        with self._lock:
+            self._answers.extend(answers)
+
+    def next(self) -> Answer:
+        with self._lock:
+            return self._answers.pop(0) if self._answers else Say("done")
+
+    @property
+    def left(self) -> int:
+        return len(self._answers)
