@@ -2095,7 +2095,7 @@ class LaneLocked(AdeError):
 
 
 class LaneMissing(AdeError):
-    """The lane's folder is gone."""
+    """The lane's folder is gone, or is no checkout of the project any more."""
 
     code = "lane_missing"
     rpc = -32000
@@ -2106,13 +2106,14 @@ class LaneMissing(AdeError):
         self,
         *,
         lane: str,
+        what: str,
         path: str,
         details: Mapping[str, Any] | None = None,
         hint: str | None = None,
         retry_after_ms: int | None = None,
     ) -> None:
         super().__init__(
-            fill("The folder of lane {lane}, {path}, is gone.", {"lane": lane, "path": path}),
+            fill("Lane {lane} has lost {what}: {path}.", {"lane": lane, "what": what, "path": path}),
             hint=fill("Bring it back with `ade lanes repair`, or delete the lane.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
@@ -4450,6 +4451,33 @@ class SigningFailed(AdeError):
         )
 
 
+class SkillCopyFailed(AdeError):
+    """A copy of a skill could not be written or removed."""
+
+    code = "skill_copy_failed"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} cannot be changed: {reason}.", {"path": path, "reason": reason}),
+            hint=fill("Look at what lies there; ADE follows no symbolic link inside of a lane.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class SkillFileUnreadable(AdeError):
     """A file of a skill does not exist, is no regular file, or leads out of the skill."""
 
@@ -4722,6 +4750,57 @@ class StorageTooNew(AdeError):
         )
 
 
+class SuiteNotFound(AdeError):
+    """The lane has no test suite of that name."""
+
+    code = "suite_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        suite: str,
+        known: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("No test suite is called {suite}; there are: {known}.", {"suite": suite, "known": known}),
+            hint=fill("See `ade tests suites`; define one under tests: in .ade/config.yaml.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class SuiteRequired(AdeError):
+    """No suite was named, and there is none or more than one."""
+
+    code = "suite_required"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        known: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Name the test suite to run; there are: {known}.", {"known": known}),
+            hint=fill("See `ade tests suites`; any command is run with --command.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class TagExists(AdeError):
     """A tag of that name exists."""
 
@@ -4878,6 +4957,61 @@ class TerminalOutOfReach(AdeError):
         super().__init__(
             fill("The holder of terminal {terminal} does not answer.", {"terminal": terminal}),
             hint=fill("End what is left of it with `ade terminals close {terminal}`.", {"terminal": terminal})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class TestRunNotFound(AdeError):
+    """There is no run of tests with that id, or it is no longer kept."""
+
+    code = "test_run_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no test run {run}.", {"run": run}),
+            hint=fill("See `ade tests runs`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class TestsFailed(AdeError):
+    """The tests did not pass, and the call asked to be told so by an error."""
+
+    code = "tests_failed"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        suite: str,
+        state: str,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{suite} has {state}.", {"suite": suite, "state": state}),
+            hint=fill(
+                "The last of the log and the summary are in the details; all of it: `ade tests logs {run}`.",
+                {"run": run},
+            )
             if hint is None
             else hint,
             details=details,
@@ -5370,6 +5504,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "session_required": SessionRequired,
     "shutting_down": ShuttingDown,
     "signing_failed": SigningFailed,
+    "skill_copy_failed": SkillCopyFailed,
     "skill_file_unreadable": SkillFileUnreadable,
     "skill_not_found": SkillNotFound,
     "ssh_missing": SshMissing,
@@ -5380,12 +5515,16 @@ ERRORS: dict[str, type[AdeError]] = {
     "storage_full": StorageFull,
     "storage_in_use": StorageInUse,
     "storage_too_new": StorageTooNew,
+    "suite_not_found": SuiteNotFound,
+    "suite_required": SuiteRequired,
     "tag_exists": TagExists,
     "terminal_ended": TerminalEnded,
     "terminal_input_full": TerminalInputFull,
     "terminal_needed": TerminalNeeded,
     "terminal_not_found": TerminalNotFound,
     "terminal_out_of_reach": TerminalOutOfReach,
+    "test_run_not_found": TestRunNotFound,
+    "tests_failed": TestsFailed,
     "timed_out": TimedOut,
     "too_many_connections": TooManyConnections,
     "too_many_messages": TooManyMessages,

@@ -78,12 +78,14 @@ async def lane_commit(lanes: LaneService, record: LaneRecord) -> tuple[str, str 
     elif branch is not None:
         repository, revision = lanes.main(record.project), f"refs/heads/{branch}"
     else:
-        raise errors.LaneMissing(lane=record.name, path=str(record.path))
+        what, where = record.lost
+        raise errors.LaneMissing(lane=record.name, what=what, path=str(where))
     commit = await find_commit(repository, revision)
     if commit is None:
         if record.present:
             raise errors.RepositoryHasNoCommits(project=record.project.name, path=str(record.path))
-        raise errors.LaneMissing(lane=record.name, path=str(record.path))
+        what, where = record.lost
+        raise errors.LaneMissing(lane=record.name, what=what, path=str(where))
     return commit, branch
 
 

@@ -59,6 +59,15 @@ class LaneRecord:
         found = git_dir_of(self.path / ".git")
         return found is not None and (self.git_dir is None or found == self.git_dir)
 
+    @property
+    def lost(self) -> tuple[str, Path]:
+        """What a lane that is not :attr:`present` has lost, as the end of a sentence, and where that was."""
+        if not self.path.is_dir():
+            return "its folder", self.path
+        if not (self.path / ".git").exists():
+            return "its .git file", self.path / ".git"
+        return "its connection to the project", self.path / ".git"
+
     def live_branch(self) -> str | None:
         """The branch checked out now, read from HEAD; ``None`` when it is detached, the recorded one when
         unknown."""

@@ -110,7 +110,8 @@ class LaneService:
         if not record.present:
             if record.is_primary:
                 raise errors.ProjectMissing(project=record.project.name, path=str(record.path))
-            raise errors.LaneMissing(lane=record.name, path=str(record.path))
+            what, where = record.lost
+            raise errors.LaneMissing(lane=record.name, what=what, path=str(where))
         full = {**os.environ, **env} if env else None
         return Repository(record.path, record.project.git_dir, env=full)
 

@@ -203,7 +203,7 @@ def _next_for(risk: Risk) -> str:
 def _notes(lane: LaneRecord, state: str, status: LaneStatus | None) -> list[str]:
     notes = lane.note.split("\n") if lane.note else []
     if state == "missing" and not lane.is_primary:
-        notes.append(f"Its folder is gone; `ade lanes repair {lane.name}` brings it back")
+        notes.append(f"It has lost {lane.lost[0]}; `ade lanes repair {lane.name}` brings it back")
     if state == "conflicted":
         notes.append(f"`ade git conflict-state --lane {lane.name}` shows what is in conflict")
     if state in ("creating", "deleting"):

@@ -151,7 +151,7 @@ _MAKERS: tuple[tuple[type[f.GitError], _Maker], ...] = (
     (f.GitMissing, lambda p, c: errors.GitMissing(reason=sentence(p))),
     (f.GitTimedOut, lambda p, c: errors.TimedOut(action=c.action, seconds=p.seconds)),
     (f.OutputTooLarge, lambda p, c: errors.GitOutputTooLarge(command=p.command, limit=p.limit)),
-    (f.WorktreeMissing, lambda p, c: errors.LaneMissing(lane=c.lane, path=str(p.path))),
+    (f.WorktreeMissing, lambda p, c: errors.LaneMissing(lane=c.lane, what="its folder", path=str(p.path))),
     (f.NotARepository, _not_worktree),
     (f.GitLocked, _locked),
     (f.HookFailed, _hook),

@@ -29,8 +29,8 @@ OUTPUT_LIMIT = 32 * MEBIBYTE
 ERROR_LIMIT = 64 * 1024
 COMPLAINT_LIMIT = 8 * 1024
 TIMEOUT = 60.0
-LOCK_PATIENCE = 3.0
-"""Seconds to wait for another git to let go of a lock before saying so."""
+LOCK_PATIENCE = 2.5
+"""Seconds to wait for another git to let go of a lock before saying so: with all that is around it, in 3 seconds."""
 LOCK_PAUSE = 0.1
 
 Argument = str | bytes | Path

@@ -148,11 +148,11 @@ async def test_a_held_lock_is_told_and_left(lab: Lab, monkeypatch: pytest.Monkey
     assert (await lab.git("status"))["total"] == 1
 
 
-async def test_the_real_patience_with_a_lock_is_three_seconds(lab: Lab) -> None:
+async def test_the_real_patience_with_a_lock_is_under_three_seconds(lab: Lab) -> None:
     (lab.lane_git_dir() / "index.lock").touch()
     started = time.monotonic()
     await lab.fails("git_locked", "stage_all")
-    assert time.monotonic() - started < 4.5
+    assert 2.0 < time.monotonic() - started < 4.5
 
 
 async def test_on_a_detached_head(lab: Lab) -> None:
