@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.session import SessionProtocol
     from ade_generated.protocols.skill import SkillProtocol
     from ade_generated.protocols.terminal import TerminalProtocol
+    from ade_generated.protocols.tests import TestsProtocol
     from ade_generated.protocols.tools import ToolsProtocol
     from ade_runtime.domains.actions import ActionsHandlers
     from ade_runtime.domains.audit import AuditHandlers
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.session import SessionHandlers
     from ade_runtime.domains.skill import SkillHandlers
     from ade_runtime.domains.terminal import TerminalHandlers
+    from ade_runtime.domains.tests import TestsHandlers
     from ade_runtime.domains.tools import ToolsHandlers
 
     def actions_is_complete(handlers: ActionsHandlers) -> ActionsProtocol:
@@ -122,6 +124,9 @@ if TYPE_CHECKING:
         return handlers
 
     def terminal_is_complete(handlers: TerminalHandlers) -> TerminalProtocol:
+        return handlers
+
+    def tests_is_complete(handlers: TestsHandlers) -> TestsProtocol:
         return handlers
 
     def tools_is_complete(handlers: ToolsHandlers) -> ToolsProtocol:

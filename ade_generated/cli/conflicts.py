@@ -79,7 +79,11 @@ def conflicts_check() -> ActionCommand:
         rules=(RuleInfo(kind="at_most_one_of", fields=("target", "target_ref")),),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(code="base_not_found", exit=4, summary="The base names no commit, or more than one."),
             ErrorInfo(
                 code="invalid_base", exit=2, summary="The base is not written as a branch, tag or commit."
@@ -209,7 +213,11 @@ def conflicts_overlaps() -> ActionCommand:
         rules=(RuleInfo(kind="at_most_one_of", fields=("target", "target_ref")),),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(code="base_not_found", exit=4, summary="The base names no commit, or more than one."),
             ErrorInfo(
                 code="invalid_base", exit=2, summary="The base is not written as a branch, tag or commit."
@@ -421,7 +429,11 @@ def conflicts_simulate_integration() -> ActionCommand:
         rules=(RuleInfo(kind="at_most_one_of", fields=("target", "target_ref")),),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(code="base_not_found", exit=4, summary="The base names no commit, or more than one."),
             ErrorInfo(
                 code="invalid_base", exit=2, summary="The base is not written as a branch, tag or commit."
@@ -532,7 +544,11 @@ def conflicts_simulate_merge() -> ActionCommand:
         rules=(RuleInfo(kind="at_most_one_of", fields=("target", "target_ref")),),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(code="base_not_found", exit=4, summary="The base names no commit, or more than one."),
             ErrorInfo(
                 code="invalid_base", exit=2, summary="The base is not written as a branch, tag or commit."

@@ -104,7 +104,11 @@ def diff_changes() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(code="base_not_found", exit=4, summary="The base names no commit, or more than one."),
             ErrorInfo(
                 code="invalid_base", exit=2, summary="The base is not written as a branch, tag or commit."
@@ -262,7 +266,11 @@ def diff_file() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(code="base_not_found", exit=4, summary="The base names no commit, or more than one."),
             ErrorInfo(
                 code="invalid_base", exit=2, summary="The base is not written as a branch, tag or commit."
@@ -441,7 +449,11 @@ def diff_patch() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(code="base_not_found", exit=4, summary="The base names no commit, or more than one."),
             ErrorInfo(
                 code="invalid_base", exit=2, summary="The base is not written as a branch, tag or commit."
@@ -581,7 +593,11 @@ def diff_stats() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(code="base_not_found", exit=4, summary="The base names no commit, or more than one."),
             ErrorInfo(
                 code="invalid_base", exit=2, summary="The base is not written as a branch, tag or commit."

@@ -77,7 +77,11 @@ def file_blame() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -204,7 +208,11 @@ def file_create() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_required",
                 exit=2,
@@ -318,7 +326,11 @@ def file_delete() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_required",
                 exit=2,
@@ -434,7 +446,11 @@ def file_mkdir() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_required",
                 exit=2,
@@ -538,7 +554,11 @@ def file_quick_open() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -649,7 +669,11 @@ def file_read() -> ActionCommand:
         ),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -759,7 +783,11 @@ def file_rename() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_required",
                 exit=2,
@@ -924,7 +952,11 @@ def file_search() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -1050,7 +1082,11 @@ def file_tree() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -1190,7 +1226,11 @@ def file_write() -> ActionCommand:
         rules=(RuleInfo(kind="exactly_one_of", fields=("content", "base64")),),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_required",
                 exit=2,

@@ -88,7 +88,11 @@ def git_branches() -> ActionCommand:
                 code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
             ),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -205,7 +209,11 @@ def git_checkout_branch() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -349,7 +357,11 @@ def git_cherry_pick() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -486,7 +498,11 @@ def git_commit() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -559,7 +575,11 @@ def git_conflict_state() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -666,7 +686,11 @@ def git_create_tag() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -782,7 +806,11 @@ def git_discard() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -900,7 +928,11 @@ def git_fetch() -> ActionCommand:
             ),
             ErrorInfo(code="disk_full", exit=1, summary="The disk that holds the repository is full."),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -1020,7 +1052,11 @@ def git_file_history() -> ActionCommand:
                 code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
             ),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -1173,7 +1209,11 @@ def git_log() -> ActionCommand:
                 code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
             ),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -1255,7 +1295,11 @@ def git_merge_abort() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -1342,7 +1386,11 @@ def git_merge_continue() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -1468,7 +1516,11 @@ def git_pull() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -1619,7 +1671,11 @@ def git_push() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -1756,7 +1812,11 @@ def git_rebase() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -1827,7 +1887,11 @@ def git_rebase_abort() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -1920,7 +1984,11 @@ def git_rebase_continue() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -2008,7 +2076,11 @@ def git_redo_last_head_change() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -2111,7 +2183,11 @@ def git_reset() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -2236,7 +2312,11 @@ def git_revert() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -2361,7 +2441,11 @@ def git_show() -> ActionCommand:
                 summary="The path leaves the lane or lies in git's own folder.",
             ),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -2465,7 +2549,11 @@ def git_stage() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -2545,7 +2633,11 @@ def git_stage_all() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -2645,7 +2737,11 @@ def git_stash_apply() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -2720,7 +2816,11 @@ def git_stash_clear() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -2796,7 +2896,11 @@ def git_stash_drop() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -2884,7 +2988,11 @@ def git_stash_list() -> ActionCommand:
                 code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
             ),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -2978,7 +3086,11 @@ def git_stash_pop() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -3105,7 +3217,11 @@ def git_stash_push() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -3224,7 +3340,11 @@ def git_status() -> ActionCommand:
                 code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
             ),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -3295,7 +3415,11 @@ def git_sync_status() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -3377,7 +3501,11 @@ def git_undo_last_head_change() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -3459,7 +3587,11 @@ def git_unstage() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,
@@ -3524,7 +3656,11 @@ def git_unstage_all() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="lane_not_a_worktree",
                 exit=1,

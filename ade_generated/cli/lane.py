@@ -218,7 +218,11 @@ def lane_create() -> ActionCommand:
                 code="invalid_base", exit=2, summary="The base is not written as a branch, tag or commit."
             ),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="repository_has_no_commits",
                 exit=1,
@@ -330,7 +334,11 @@ def lane_create_child() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="repository_has_no_commits",
                 exit=1,
@@ -842,7 +850,11 @@ def lane_merge() -> ActionCommand:
                 exit=5,
                 summary="The project's own checkout cannot be used like that.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(code="lane_dirty", exit=5, summary="The lane has changes that are not committed."),
             ErrorInfo(
                 code="operation_in_progress",
@@ -1282,7 +1294,11 @@ def lane_switch_branch() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(code="lane_dirty", exit=5, summary="The lane has changes that are not committed."),
             ErrorInfo(
                 code="operation_in_progress",

@@ -332,7 +332,11 @@ def process_restart() -> ActionCommand:
                 summary="The folder to work in does not exist or lies outside of the lane.",
             ),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="config_untrusted",
                 exit=3,
@@ -445,7 +449,11 @@ def process_start() -> ActionCommand:
                 summary="The folder to work in does not exist or lies outside of the lane.",
             ),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="config_untrusted",
                 exit=3,

@@ -78,7 +78,11 @@ def proof_attach() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="proof_unreadable",
                 exit=4,
@@ -293,7 +297,11 @@ def proof_export() -> ActionCommand:
                 summary="The content of a piece of proof is not there any more, or has been changed.",
             ),
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="path_outside_lane",
                 exit=2,
@@ -375,7 +383,11 @@ def proof_ingest() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="proof_unreadable",
                 exit=4,
@@ -510,7 +522,11 @@ def proof_launch_app() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
             ErrorInfo(
                 code="desktop_failed",
                 exit=1,

@@ -8,6 +8,109 @@ from ade_runtime.cli.commands import ActionCommand
 from ade_runtime.cli.params import ErrorInfo, ExampleInfo, FieldParam
 
 
+def skill_install() -> ActionCommand:
+    return ActionCommand(
+        "install",
+        group="skills",
+        action="skill.install",
+        tool="install_skills",
+        effect="write",
+        scope="machine",
+        aliases=(),
+        summary="Copy ADE's own skills to where an agent program looks for skills.",
+        description="Copies are marked as ADE's. One that is there already is brought up to date; a skill of that name which is not ADE's stays, and is reported.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="names",
+                kind="text",
+                flags=("--names",),
+                metavar="NAMES",
+                help="Skills to copy; default is all of ADE's.",
+                limits="a list of 1 to 50 items, no two alike, each text, 1 to 64 characters",
+                positional=True,
+                many=True,
+            ),
+            FieldParam(
+                field="place",
+                kind="text",
+                flags=("--place",),
+                metavar="TEXT",
+                help="Whether for one lane or, from the owner's shell, for all of your work.",
+                limits="one of lane, home; default lane",
+                choices=("lane", "home"),
+            ),
+            FieldParam(
+                field="reader",
+                kind="text",
+                flags=("--reader",),
+                metavar="TEXT",
+                help="Whose folder: .claude/skills, .agents/skills, .ade/skills or .codex/skills.",
+                limits="one of claude, agents, ade, codex; default claude",
+                choices=("claude", "agents", "ade", "codex"),
+            ),
+            FieldParam(
+                field="lane",
+                kind="text",
+                flags=("-l", "--lane"),
+                metavar="TEXT",
+                help="Lane to copy to; default is your own, primary the project's checkout.",
+                limits="text, 1 to 200 characters",
+                complete="lanes",
+            ),
+            FieldParam(
+                field="project",
+                kind="text",
+                flags=("--lane-project",),
+                metavar="TEXT",
+                help="Project of the lane: id, name or path; default is the one you are in.",
+                limits="text, 1 to 4096 characters",
+                complete="projects",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
+            ErrorInfo(
+                code="lane_required",
+                exit=2,
+                summary="The action writes and neither a lane was named nor the caller is inside one.",
+            ),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
+            ErrorInfo(
+                code="project_required",
+                exit=2,
+                summary="The action works on a project and none was named or found.",
+            ),
+            ErrorInfo(
+                code="project_not_found", exit=4, summary="No registered project has that id, name or path."
+            ),
+            ErrorInfo(code="project_ambiguous", exit=5, summary="Several projects have that name."),
+            ErrorInfo(code="skill_not_found", exit=4, summary="No skill of that name is in any root."),
+            ErrorInfo(
+                code="skill_copy_failed", exit=1, summary="A copy of a skill could not be written or removed."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="Into a lane",
+                line="ade skills install ade-deeplinks --lane fix-login",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A skill that ADE does not have",
+                line="ade skills install knitting --lane fix-login",
+                error="skill_not_found",
+            ),
+        ),
+        skeleton={"names": [""], "place": "lane", "reader": "claude", "lane": "", "project": ""},
+    )
+
+
 def skill_list() -> ActionCommand:
     return ActionCommand(
         "list",
@@ -232,8 +335,102 @@ def skill_show() -> ActionCommand:
     )
 
 
+def skill_uninstall() -> ActionCommand:
+    return ActionCommand(
+        "uninstall",
+        group="skills",
+        action="skill.uninstall",
+        tool="uninstall_skills",
+        effect="write",
+        scope="machine",
+        aliases=(),
+        summary="Remove the copies of ADE's own skills again.",
+        description="Only copies that are marked as ADE's are removed.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="place",
+                kind="text",
+                flags=("--place",),
+                metavar="TEXT",
+                help="Whether from one lane or, from the owner's shell, from your home.",
+                limits="one of lane, home; default lane",
+                choices=("lane", "home"),
+            ),
+            FieldParam(
+                field="reader",
+                kind="text",
+                flags=("--reader",),
+                metavar="TEXT",
+                help="Whose folder: .claude/skills, .agents/skills, .ade/skills or .codex/skills.",
+                limits="one of claude, agents, ade, codex; default claude",
+                choices=("claude", "agents", "ade", "codex"),
+            ),
+            FieldParam(
+                field="lane",
+                kind="text",
+                flags=("-l", "--lane"),
+                metavar="TEXT",
+                help="Lane to remove from; default is your own, primary the project's checkout.",
+                limits="text, 1 to 200 characters",
+                complete="lanes",
+            ),
+            FieldParam(
+                field="project",
+                kind="text",
+                flags=("--lane-project",),
+                metavar="TEXT",
+                help="Project of the lane: id, name or path; default is the one you are in.",
+                limits="text, 1 to 4096 characters",
+                complete="projects",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
+            ErrorInfo(
+                code="lane_required",
+                exit=2,
+                summary="The action writes and neither a lane was named nor the caller is inside one.",
+            ),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
+            ErrorInfo(
+                code="project_required",
+                exit=2,
+                summary="The action works on a project and none was named or found.",
+            ),
+            ErrorInfo(
+                code="project_not_found", exit=4, summary="No registered project has that id, name or path."
+            ),
+            ErrorInfo(code="project_ambiguous", exit=5, summary="Several projects have that name."),
+            ErrorInfo(
+                code="skill_copy_failed", exit=1, summary="A copy of a skill could not be written or removed."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A copy, and another's skill",
+                line="ade skills uninstall --lane fix-login",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A lane that does not exist",
+                line="ade skills uninstall --lane nowhere",
+                error="lane_not_found",
+            ),
+        ),
+        skeleton={"place": "lane", "reader": "claude", "lane": "", "project": ""},
+    )
+
+
 COMMANDS: dict[str, Callable[[], ActionCommand]] = {
+    "install": skill_install,
     "list": skill_list,
     "roots": skill_roots,
     "show": skill_show,
+    "uninstall": skill_uninstall,
 }

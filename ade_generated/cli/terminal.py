@@ -533,7 +533,12 @@ def terminal_start() -> ActionCommand:
                 exit=2,
                 summary="The action writes and neither a lane was named nor the caller is inside one.",
             ),
-            ErrorInfo(code="lane_missing", exit=1, summary="The lane's folder is gone."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
+            ErrorInfo(code="project_missing", exit=1, summary="The folder of a registered project is gone."),
             ErrorInfo(
                 code="folder_not_in_lane",
                 exit=2,

@@ -8,7 +8,27 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ade_generated.models.types import Skill, SkillRoot
-from ade_runtime.wire import WireModel
+from ade_runtime.wire import UniqueList, WireModel
+
+
+class SkillInstallInput(WireModel):
+    """Copy ADE's own skills to where an agent program looks for skills."""
+
+    names: (
+        Annotated[
+            UniqueList[Annotated[str, Field(min_length=1, max_length=64)]], Field(min_length=1, max_length=50)
+        ]
+        | None
+    ) = None
+    """Skills to copy; default is all of ADE's."""
+    place: Literal["lane", "home"] = "lane"
+    """Whether for one lane or, from the owner's shell, for all of your work."""
+    reader: Literal["claude", "agents", "ade", "codex"] = "claude"
+    """Whose folder: .claude/skills, .agents/skills, .ade/skills or .codex/skills."""
+    lane: Annotated[str | None, Field(max_length=200, min_length=1)] = None
+    """Lane to copy to; default is your own, primary the project's checkout."""
+    project: Annotated[str | None, Field(max_length=4096, min_length=1)] = None
+    """Project of the lane: id, name or path; default is the one you are in."""
 
 
 class SkillListInput(WireModel):
@@ -78,3 +98,16 @@ class SkillShowOutput(WireModel):
     """Offset of what follows, null at the end."""
     files: Annotated[list[str], Field(max_length=200)]
     """Files of the skill, at most 200."""
+
+
+class SkillUninstallInput(WireModel):
+    """Remove the copies of ADE's own skills again."""
+
+    place: Literal["lane", "home"] = "lane"
+    """Whether from one lane or, from the owner's shell, from your home."""
+    reader: Literal["claude", "agents", "ade", "codex"] = "claude"
+    """Whose folder: .claude/skills, .agents/skills, .ade/skills or .codex/skills."""
+    lane: Annotated[str | None, Field(max_length=200, min_length=1)] = None
+    """Lane to remove from; default is your own, primary the project's checkout."""
+    project: Annotated[str | None, Field(max_length=4096, min_length=1)] = None
+    """Project of the lane: id, name or path; default is the one you are in."""

@@ -7,18 +7,25 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from ade_generated.models.skill import (
+        SkillInstallInput,
         SkillListInput,
         SkillListOutput,
         SkillRootsInput,
         SkillRootsOutput,
         SkillShowInput,
         SkillShowOutput,
+        SkillUninstallInput,
     )
+    from ade_generated.models.types import SkillCopies
     from ade_runtime.pipeline.call import Call
 
 
 class SkillProtocol(Protocol):
     """Agent skills that an agent started here gets, and the ones that ADE brings along."""
+
+    async def install(self, call: Call, args: SkillInstallInput) -> SkillCopies:
+        """Copy ADE's own skills to where an agent program looks for skills."""
+        ...
 
     async def list(self, call: Call, args: SkillListInput) -> SkillListOutput:
         """List the skills of all roots, and which of them an agent gets."""
@@ -30,4 +37,8 @@ class SkillProtocol(Protocol):
 
     async def show(self, call: Call, args: SkillShowInput) -> SkillShowOutput:
         """Show a skill's instructions, or another file of it."""
+        ...
+
+    async def uninstall(self, call: Call, args: SkillUninstallInput) -> SkillCopies:
+        """Remove the copies of ADE's own skills again."""
         ...

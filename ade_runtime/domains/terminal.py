@@ -40,7 +40,7 @@ class TerminalHandlers:
         from ade_runtime.holders.environment import command_environment, folder_in, login_shell
 
         lane = await self._services.lanes.resolve(call, args.lane, write=True)
-        cwd = folder_in(lane, args.cwd)
+        cwd = folder_in(self._services.lanes, lane, args.cwd)
         env = command_environment(call, self._services.paths, lane, args.env, terminal=True)
         command = tuple(args.command or [login_shell(call)])
         await self._check_room(lane.project.id)

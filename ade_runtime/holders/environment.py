@@ -14,6 +14,7 @@ from ade_runtime.client.environment import CALLER_NAMES, runtime_environment
 
 if TYPE_CHECKING:
     from ade_runtime.lanes.records import LaneRecord
+    from ade_runtime.lanes.service import LaneService
     from ade_runtime.machine.paths import Paths
     from ade_runtime.pipeline.call import Call
 
@@ -74,10 +75,9 @@ def login_shell(call: Call) -> str:
     return call.caller.env.get("SHELL") or pwd.getpwuid(os.getuid()).pw_shell or "/bin/sh"
 
 
-def folder_in(lane: LaneRecord, folder: str | None) -> Path:
-    """The folder of the lane to work in; raises ``folder_not_in_lane`` and ``lane_missing``."""
-    if not lane.present:
-        raise errors.LaneMissing(lane=lane.name, path=str(lane.path))
+def folder_in(lanes: LaneService, lane: LaneRecord, folder: str | None) -> Path:
+    """The folder of the lane to work in; raises ``folder_not_in_lane``, and ``lane_missing`` or ``project_missing``."""
+    lanes.repository(lane)
     if folder is None:
         return lane.path
     root = Path(os.path.realpath(lane.path))

@@ -37,9 +37,11 @@ GONE_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What to start. Times are seconds; ``segment`` and ``keep`` bound the output: so many files of so many bytes."""
+    """What to start. Times are seconds; ``segment`` and ``keep`` bound the output: so many files of so many bytes. ``id`` is
+    for who has to know it beforehand, from :meth:`Holders.new_id`."""
 
     kind: Kind
+    id: str | None = None
     lane: LaneRecord
     command: tuple[str, ...]
     cwd: Path
@@ -82,10 +84,13 @@ class Holders:
 
     # -- starting
 
+    def new_id(self, kind: Kind) -> str:
+        return new_id(PREFIXES[kind])
+
     async def start(self, draft: Draft) -> HolderRecord:
         """Start a command that outlives this process. It belongs to ``draft.session`` before its first instruction."""
         record = HolderRecord(
-            id=new_id(PREFIXES[draft.kind]),
+            id=draft.id or self.new_id(draft.kind),
             kind=draft.kind,
             project_id=draft.lane.project.id,
             lane_id=draft.lane.id,

@@ -52,7 +52,7 @@ class Runs:
         """
         from ade_runtime.holders.environment import command_environment, folder_in
 
-        cwd = folder_in(lane, definition.cwd)
+        cwd = folder_in(self._services.lanes, lane, definition.cwd)
         env = command_environment(call, self._services.paths, lane, definition.env, terminal=False)
         async with self._lane(lane):
             found = await self.newest(lane, definition.name)
