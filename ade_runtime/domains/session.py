@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ade_generated import errors
@@ -11,8 +13,11 @@ from ade_generated.models import session as models
 from ade_generated.models.types import Session
 from ade_generated.roles import ROLES
 from ade_runtime.machine.ancestry import Process, chain_of, look
+from ade_runtime.machine.skill_roots import VARIABLE as SKILLS_VARIABLE
+from ade_runtime.machine.skill_roots import as_variable, skill_roots
 from ade_runtime.pipeline.call import About
 from ade_runtime.pipeline.identify import TOKEN_VARIABLE, may_be
+from ade_runtime.pipeline.surroundings import environment_of
 from ade_runtime.sessions.records import SessionRecord
 
 if TYPE_CHECKING:
@@ -36,7 +41,7 @@ class SessionHandlers:
         return models.SessionStartOutput(
             session=await self._told(record),
             token=token,
-            environment=await self._environment(record),
+            environment=await self._environment(call, record),
             next=f"Start the agent with {TOKEN_VARIABLE} set to the token; `ade sessions end {record.id}` revokes it.",
         )
 
@@ -146,7 +151,7 @@ class SessionHandlers:
             reason = f"Process {process.pid} does not descend from your session."
             raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=reason)
 
-    async def _environment(self, record: SessionRecord) -> dict[str, str]:
+    async def _environment(self, call: Call, record: SessionRecord) -> dict[str, str]:
         """What describes the session to the programs in it. None of it proves anything."""
         values = {"ADE_DEFAULT_ROLE": record.role}
         if record.lane is not None:
@@ -155,11 +160,17 @@ class SessionHandlers:
             values["ADE_CHAT_SESSION_ID"] = record.chat
         if record.run is not None:
             values["ADE_RUN_ID"] = record.run
-        if record.project is not None:
-            for project in await self._services.projects.all():
-                if project.id == record.project:
-                    values["ADE_PROJECT_ROOT"] = str(project.root)
-        return values
+        folder = None
+        for project in await self._services.projects.all():
+            if project.id == record.project:
+                values["ADE_PROJECT_ROOT"] = str(project.root)
+                folder = project.root
+                if record.lane is not None:
+                    folder = (await self._services.lanes.find(project, record.lane)).path
+        environ = environment_of(call.identity, call.caller)
+        home = Path(environ.get("HOME") or Path.home())
+        roots = await asyncio.to_thread(skill_roots, environ, folder, home)
+        return values | {SKILLS_VARIABLE: as_variable(roots)}
 
     async def _told(self, record: SessionRecord) -> Session:
         return Session(

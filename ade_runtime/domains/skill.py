@@ -12,10 +12,12 @@ from ade_generated import errors
 from ade_generated.models import skill as models
 from ade_generated.models import types
 from ade_runtime.machine.beneath import NotBeneathError
-from ade_runtime.machine.skill_roots import SkillRoot, as_variable, skill_files, skill_roots
+from ade_runtime.machine.place_file import PlaceError
+from ade_runtime.machine.skill_roots import SkillRoot, as_variable, packaged, skill_files, skill_roots
 from ade_runtime.paging import cut
 from ade_runtime.pipeline.surroundings import environment_of
 from ade_runtime.skills.catalog import Skill, find_skills
+from ade_runtime.skills.copies import home_folder, install, uninstall
 from ade_runtime.skills.show import files_of, read_part
 
 if TYPE_CHECKING:
@@ -61,6 +63,49 @@ class SkillHandlers:
             next_offset=part.following,
             files=files,
         )
+
+    async def install(self, call: Call, args: models.SkillInstallInput) -> types.SkillCopies:
+        root, folder = await self._copies(call, args)
+        own = {file.parent.name: file for file in skill_files(packaged().path)}
+        for name in args.names or ():
+            if name not in own:
+                raise errors.SkillNotFound(name=name)
+        names = sorted(args.names or own)
+        try:
+            done, left = await asyncio.to_thread(install, {name: own[name] for name in names}, root, folder)
+        except PlaceError as problem:
+            raise errors.SkillCopyFailed(path=f"{root}/{folder}", reason=problem.reason) from None
+        return types.SkillCopies(folder=_text(root / folder), done=done, left=left)
+
+    async def uninstall(self, call: Call, args: models.SkillUninstallInput) -> types.SkillCopies:
+        root, folder = await self._copies(call, args)
+        try:
+            done = await asyncio.to_thread(uninstall, root, folder)
+        except OSError as problem:
+            reason = problem.strerror or str(problem)
+            raise errors.SkillCopyFailed(path=f"{root}/{folder}", reason=reason) from None
+        return types.SkillCopies(folder=_text(root / folder), done=done, left=[])
+
+    async def _copies(
+        self, call: Call, args: models.SkillInstallInput | models.SkillUninstallInput
+    ) -> tuple[Path, str]:
+        """The folder that nothing may be written outside of, and the one for skills below it."""
+        folder = f".{args.reader}/skills"
+        if args.place == "lane":
+            call.scope = await self._services.projects.meant(call, args.project)
+            lane = await self._services.lanes.resolve(call, args.lane, write=True)
+            self._services.lanes.repository(lane)
+            call.subject = lane.id
+            return lane.path, folder
+        if call.identity.session is not None:
+            reason = "Only the owner's shell changes what is for all of your work."
+            raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=reason)
+        home = Path(environment_of(call.identity, call.caller).get("HOME") or Path.home())
+        try:
+            return await asyncio.to_thread(home_folder, home, folder), "."
+        except OSError as problem:
+            reason = problem.strerror or str(problem)
+            raise errors.SkillCopyFailed(path=f"{home}/{folder}", reason=reason) from None
 
     async def _roots(self, call: Call, lane: str | None) -> Sequence[SkillRoot]:
         """The roots as an agent in that lane would see them, else as from where the caller is."""

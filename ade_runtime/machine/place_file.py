@@ -21,15 +21,17 @@ class PlaceError(Exception):
         self.reason = reason
 
 
-def place_file(source: Path, root: Path, path: str, *, overwrite: bool) -> None:
-    """Copy ``source`` to ``path`` below ``root``, whose folders must exist. Raises :class:`PlaceError`."""
+def place_file(source: Path, root: Path, path: str, *, overwrite: bool, make: bool = False) -> None:
+    """Copy ``source`` to ``path`` below ``root``, whose folders must exist, or are made with ``make``. Raises
+    :class:`PlaceError`.
+    """
     parts = [part for part in path.split("/") if part not in ("", ".")]
     if path.startswith("/") or not parts or ".." in parts or "\0" in path:
         raise PlaceError("outside", "it leads out of the folder")
     if ".git" in parts:
         raise PlaceError("outside", "it lies in git's own folder")
     try:
-        folder = _open_folder(root, parts[:-1])
+        folder = _open_folder(root, parts[:-1], make)
         try:
             _copy(source, folder, parts[-1], overwrite)
         finally:
@@ -38,11 +40,14 @@ def place_file(source: Path, root: Path, path: str, *, overwrite: bool) -> None:
         raise PlaceError("failed", problem.strerror or str(problem)) from problem
 
 
-def _open_folder(root: Path, parts: list[str]) -> int:
+def _open_folder(root: Path, parts: list[str], make: bool) -> int:
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     here = os.open(root, flags)
     for part in parts:
         try:
+            if make:
+                with contextlib.suppress(FileExistsError):
+                    os.mkdir(part, 0o755, dir_fd=here)
             inner = os.open(part, flags | os.O_NOFOLLOW, dir_fd=here)
         except OSError as problem:
             if problem.errno in (errno.ELOOP, errno.ENOTDIR) and _is_link(part, here):
