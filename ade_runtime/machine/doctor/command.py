@@ -16,6 +16,7 @@ from ade_runtime.machine.doctor import (
     database,
     folders,
     git,
+    git_locks,
     program,
     project,
     runtime,
@@ -31,7 +32,8 @@ Check this machine: this installation, folders and their modes, socket, lock and
 accounts (whether a token is there; nothing is sent anywhere), agent programs and what their sandboxes let them reach, PATH,
 skills, service. Each row is ok, warn or fail, and says the next step where it is not ok.
 
-  --fix  Take the next step where it is safe (closing folders and files of ADE that are open to others), then check again.
+  --fix  Take the next step where it is safe, then check again: close folders and files of ADE that are open to others, remove
+         lock files of git that no process holds.
 
 Exit codes: 0 nothing failed, 1 something failed.
 """
@@ -42,6 +44,7 @@ CHECKS: tuple[Check, ...] = (
     database.check,
     git.check,
     project.check,
+    git_locks.check,
     accounts.check,
     command_path.check,
     agents.check,
