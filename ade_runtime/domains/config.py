@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
@@ -93,11 +94,11 @@ class ConfigHandlers:
 
     async def _view(self, call: Call, config: Loaded) -> ConfigView:
         trusted = await self._config.is_trusted(call.project, config)
-        following = None
+        notes = []
         if not trusted:
-            following = f"Review the commands; the owner allows them with `ade config trust {config.hash}`."
+            notes.append(f"Review the commands; the owner allows them with `ade config trust {config.hash}`.")
         elif not config.exists:
-            following = (
+            notes.append(
                 "Set something with `ade config set PATH VALUE`; `ade config schema` says what there is."
             )
         return ConfigView(
@@ -107,11 +108,18 @@ class ConfigHandlers:
             trusted=trusted,
             hash=config.hash,
             commands=[
-                ConfigCommand(name=c.name, command=list(c.argv), cwd=c.cwd, env=list(c.env), trusted=trusted)
+                ConfigCommand(
+                    name=c.name,
+                    line=shlex.join(c.argv),
+                    command=list(c.argv),
+                    cwd=c.cwd,
+                    env=list(c.env),
+                    trusted=trusted,
+                )
                 for c in config.commands
             ],
             config=config.config.to_wire(),
-            next=following,
+            notes=notes,
         )
 
 

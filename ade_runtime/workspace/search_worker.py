@@ -1,7 +1,8 @@
 """Searches files in a process of its own, so that no large checkout and no endless pattern can hold up the runtime.
 
-Started as ``python -I -m``, with other seconds than :data:`SECONDS` if wanted; reads one line of JSON (:class:`Job`) and NUL-separated paths from standard input. Writes a line of
-JSON for each file with matches, and one at the end. It ends itself when its time is over, wherever it is by then.
+Started as ``python -I -m``, with other seconds than :data:`SECONDS` if wanted; reads one line of JSON (:class:`Job`) and
+NUL-separated paths from standard input. Writes a line of JSON for each file with matches, and one at the end. It ends itself
+when its time is over, wherever it is by then.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -19,6 +19,8 @@ MOST_SEEN = 200_000
 """Names read for one listing, those of the folders that are only counted included."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _TARGET_SHOWN = 1000
+Held = tuple[bytes, bool]
+"""A name in a folder, and whether it is a folder itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,36 +66,38 @@ class Lister:
 
     def of(self, root: Root, text: str) -> Listing:
         with root.folder(text) as (fd, place):
-            for entry in self._walk(fd, self._names_in(fd, place.names), place.names, 1, ""):
-                self._take(entry)
+            self._walk(fd, self._held(fd, place.names), place.names, "")
         return self._listing
 
-    def _take(self, entry: Entry) -> None:
-        listing = self._listing
-        listing.total += 1
-        if self._after is not None and entry.names <= self._after:
-            return
-        if len(listing.items) < self._limit:
-            listing.items.append(entry)
-        else:
-            listing.more = True
-
-    def _walk(self, fd: int, here: list[bytes], names: Names, depth: int, lead: str) -> Iterator[Entry]:
-        for number, name in enumerate(here, start=1):
-            last = number == len(here)
+    def _walk(self, fd: int, held: list[Held], names: Names, lead: str, depth: int = 1) -> None:
+        for number, (name, is_folder) in enumerate(held, start=1):
+            last = number == len(held)
             mine = (*names, name)
-            with _opened(fd, name) as inner:
-                held = None if inner is None else self._names_in(inner, mine)
-                entry = _entry(fd, mine, depth, lead + ("└─ " if last else "├─ "), held)
-                if entry is None:
-                    continue
-                yield entry
-                if inner is not None and held and depth < self._depth:
-                    yield from self._walk(inner, held, mine, depth + 1, lead + ("   " if last else "│  "))
+            looked_into = is_folder and (depth < self._depth or self._is_on_page(mine))
+            with _opened(fd, name) if looked_into else nullcontext() as inner:
+                within = None if inner is None else self._held(inner, mine)
+                self._take(fd, mine, lead + ("└─ " if last else "├─ "), depth, within)
+                if inner is not None and within and depth < self._depth:
+                    self._walk(inner, within, mine, lead + ("   " if last else "│  "), depth + 1)
 
-    def _names_in(self, fd: int, names: Names) -> list[bytes]:
+    def _is_on_page(self, names: Names) -> bool:
+        behind = self._after is None or names > self._after
+        return behind and len(self._listing.items) < self._limit
+
+    def _take(self, fd: int, names: Names, tree: str, depth: int, within: list[Held] | None) -> None:
+        listing = self._listing
+        if self._is_on_page(names):
+            entry = _entry(fd, names, depth, tree, within)
+            if entry is None:
+                return
+            listing.items.append(entry)
+        elif self._after is None or names > self._after:
+            listing.more = True
+        listing.total += 1
+
+    def _held(self, fd: int, names: Names) -> list[Held]:
         """What a folder holds, sorted, as far as anything may still be looked at."""
-        found: list[bytes] = []
+        found: list[Held] = []
         try:
             with os.scandir(fd) as listed:
                 for item in listed:
@@ -103,7 +107,7 @@ class Lister:
                     self._seen += 1
                     name = os.fsencode(item.name)
                     if self._is_shown(names, name):
-                        found.append(name)
+                        found.append((name, item.is_dir(follow_symlinks=False)))
         except OSError:
             return []
         return sorted(found)
@@ -114,7 +118,7 @@ class Lister:
         return not self._hidden((*names, name))
 
 
-def _entry(fd: int, names: Names, depth: int, lead: str, held: list[bytes] | None) -> Entry | None:
+def _entry(fd: int, names: Names, depth: int, tree: str, within: list[Held] | None) -> Entry | None:
     """``None`` for what is gone by now."""
     name = names[-1]
     try:
@@ -124,11 +128,11 @@ def _entry(fd: int, names: Names, depth: int, lead: str, held: list[bytes] | Non
         return None
     return Entry(
         names=names,
-        tree=lead + show_path(name),
+        tree=tree + show_path(name),
         depth=depth,
         mode=status.st_mode,
         size=status.st_size,
-        entries=len(held) if held is not None and stat.S_ISDIR(status.st_mode) else None,
+        entries=len(within) if within is not None and stat.S_ISDIR(status.st_mode) else None,
         target=None if target is None else show_path(target)[:_TARGET_SHOWN],
         modified_at=datetime.fromtimestamp(_seconds(status), UTC),
     )

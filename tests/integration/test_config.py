@@ -41,7 +41,8 @@ async def test_a_changed_command_has_to_be_trusted_again(work: Work) -> None:
     shown = await work.call("config.show")
     [command] = shown["commands"]
     assert command == {
-        "name": "processes.web", "command": ["serve", "--port", "80"], "cwd": None, "env": ["A=b"], "trusted": False,
+        "name": "processes.web", "line": "serve --port 80", "command": ["serve", "--port", "80"], "cwd": None,
+        "env": ["A=b"], "trusted": False,
     }  # fmt: skip
     project = await project_of(work)
     before = await config.load(project)
