@@ -51,26 +51,30 @@ def replace(path: str, environ: "dict[str, str]", request: "dict[str, object]") 
 
 
 def _in_turn(environ: "dict[str, str]", work: "Callable[[str], int | None]") -> "int | None":
-    from ade_runtime.client.sandboxed import cannot_start
-    from ade_runtime.client.trouble import show_home
-
-    refused = cannot_start(environ)
-    if refused is not None:
-        return refused
+    """Do ``work`` while no other command starts or replaces a runtime. Most that come here only find that one has been started
+    meanwhile, so nothing is loaded for them."""
     home = ade_home(environ)
     if _foreign(home):
-        return show_home(environ)
+        return _show_home(environ)
     try:
         os.makedirs(home + "/logs", mode=0o700, exist_ok=True)  # noqa: PTH103
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
         lock = os.open(home + "/start.lock", flags, 0o600)
     except OSError as problem:
-        return show_home(environ, problem)
+        return _show_home(environ, problem)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         return work(home)
     finally:
         os.close(lock)
+
+
+def _show_home(environ: "dict[str, str]", problem: "OSError | None" = None) -> int:
+    from ade_runtime.client.sandboxed import cannot_start
+    from ade_runtime.client.trouble import show_home
+
+    refused = cannot_start(environ)
+    return show_home(environ, problem) if refused is None else refused
 
 
 def _foreign(home: str) -> bool:
@@ -84,16 +88,20 @@ def _foreign(home: str) -> bool:
 
 def _start(home: str, environ: "dict[str, str]") -> "int | None":
     from ade_runtime.client.local import show_error, show_unavailable
+    from ade_runtime.client.sandboxed import cannot_start
     from ade_runtime.client.starts import WINDOW_SECONDS, admit, clear
-    from ade_runtime.client.trouble import show_crash_loop, show_home
+    from ade_runtime.client.trouble import show_crash_loop
 
+    refused = cannot_start(environ)
+    if refused is not None:
+        return refused
     count = admit(home)
     if count is not None:
         return show_crash_loop(count, WINDOW_SECONDS, home)
     try:
         report = spawn(home, environ, ceiling=_ceiling_before(home))
     except OSError as problem:
-        return show_home(environ, problem)
+        return _show_home(environ, problem)
     if report is None:
         return show_unavailable(f"it was not ready after {READY_SECONDS:g} s", environ)
     if not report:

@@ -19,8 +19,7 @@ from ade_runtime.client.address import SOCKET_PATH_LIMIT
 from tests.support.command import ADE, Command, command
 from tests.support.repo import Repo
 from tests.support.sample import IDENTITY
-
-AT_ONCE = 50
+from tests.support.stampede import answers
 
 
 @pytest.fixture
@@ -29,55 +28,12 @@ def ade(tmp_path: Path) -> Iterator[Command]:
         yield made
 
 
-def pids_of(started: list[subprocess.Popen[str]]) -> set[int]:
-    """The runtimes that answered; every command must have been answered rightly."""
-    found = set()
-    for process in started:
-        out, err = process.communicate(timeout=120)
-        assert process.returncode == 0, err
-        found.add(json.loads(out)["pid"])
-    return found
-
-
-def check_runtimes(ade: Command, pids: set[int], stopped: int = 0) -> None:
-    """One runtime answered, the one that holds the lock; besides it only those that ended on purpose: stopped by the
-    test, or making room because somebody changed the code meanwhile."""
-    replaced = ade.paths.log.read_text().count("a client runs newer code")
-    assert len(pids) <= 1 + stopped + replaced
-    assert ade.pid in pids or stopped
-
-
-def test_many_commands_on_a_clean_home_end_with_one_runtime(ade: Command) -> None:
-    check_runtimes(ade, pids_of([ade.start("runtime", "info") for _ in range(AT_ONCE)]))
-
-
-def test_many_commands_after_a_crash_end_with_one_new_runtime(ade: Command) -> None:
-    first = ade.json("runtime", "info")["pid"]
-    ade.kill()
-    assert ade.paths.socket.exists()
-    ade.paths.log.unlink()
-    pids = pids_of([ade.start("runtime", "info") for _ in range(AT_ONCE)])
-    check_runtimes(ade, pids)
-    assert first not in pids
-
-
-def test_commands_while_the_runtime_is_being_stopped_are_all_answered(ade: Command) -> None:
-    ade.json("runtime", "info")
-    started = [ade.start("runtime", "info") for _ in range(10)]
-    stop = ade.start("runtime", "stop")
-    started += [ade.start("runtime", "info") for _ in range(10)]
-    pids = pids_of(started)
-    assert stop.wait(60) == 0
-    stop.communicate()
-    check_runtimes(ade, pids, stopped=1)
-
-
 def test_a_runtime_stopped_again_and_again_costs_no_command_its_answer(ade: Command) -> None:
     """A connection in the backlog of a runtime that ends is answered, not reset."""
     for _ in range(6):
         started = [ade.start("runtime", "info") for _ in range(4)]
         stop = ade.start("runtime", "stop")
-        pids_of(started)
+        answers(started)
         stop.communicate(timeout=60)
         assert stop.returncode == 0
 
@@ -271,7 +227,9 @@ def test_an_idle_runtime_of_older_code_makes_room(ade: Command) -> None:
     assert ade.rpc("cli/run", line | {"build": older})["result"]["exit"] == 0
     assert ade.rpc("cli/run", line | {"build": "nonsense"})["result"]["exit"] == 0
     assert ade.rpc("cli/run", line | {"build": newer})["result"] == {"stale": True}
-    assert ade.json("runtime", "info")["pid"] == first, "it goes only once its client is about to start the next one"
+    assert ade.json("runtime", "info")["pid"] == first, (
+        "it goes only once its client is about to start the next one"
+    )
     assert ade.rpc("runtime/replace", {"build": older})["result"] == {"replaced": False}
     assert ade.rpc("runtime/replace", {"build": newer})["result"] == {"replaced": True}
     assert ade.json("runtime", "info")["pid"] != first

@@ -67,6 +67,13 @@ class Command:
             timeout=LIMIT,
         )
 
+    def shell(self, script: str) -> None:
+        """Run a shell script with the command's environment; it must work."""
+        done = subprocess.run(
+            ["sh", "-c", script], env=self.env, cwd=self.base, capture_output=True, text=True, timeout=LIMIT
+        )
+        assert done.returncode == 0, done.stderr
+
     def json(self, *argv: str, **options: Any) -> Any:
         """The document of a command that must work."""
         done = self.run(*argv, "--json", **options)
