@@ -14,11 +14,11 @@ import pytest
 
 from ade_runtime.spool.layout import EXPIRE_SECONDS, REQUEST_LIMIT
 from tests.support.agent import Agent
-from tests.support.command import Command, command
+from tests.support.command import ADE, Command, command
 from tests.support.repo import Repo
 from tests.support.sample import IDENTITY
 from tests.support.sandboxed import (
-    BLOCKED,
+    CONFINE,
     Requester,
     blocked,
     blocked_error,
@@ -29,6 +29,8 @@ from tests.support.sandboxed import (
     start_blocked,
     wait_for,
 )
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the sandbox is Linux's own")
 
 
 class Place:
@@ -148,7 +150,7 @@ def test_a_session_is_known_by_its_processes(place: Place) -> None:
     """The token is not in the request: whoever reads the lane could read it. Nor does leaving it out help."""
     env = place.session()
     with Agent(place.ade, env) as agent:
-        argv = ["-c", BLOCKED, "auth", "status", "--json"]
+        argv = [CONFINE, str(ADE), "auth", "status", "--json"]
         for without in ({}, {"ADE_SESSION_TOKEN": None}):
             done = agent.run(*argv, program=sys.executable, cwd=place.fix, env=without)
             assert json.loads(done.stdout)["role"] == "agent"

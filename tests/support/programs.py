@@ -19,7 +19,7 @@ CLAUDE_SANDBOX = "@anthropic-ai/sandbox-runtime@0.0.83"
 
 def installed(package: str, program: str) -> Path:
     """The path of a program of an npm package; the test is skipped, with the reason, where it cannot be had."""
-    folder = CACHE / package.replace("/", "-").replace("@", "").replace(":", "-")
+    folder = CACHE / package.removeprefix("@").replace("/", "-").replace("@", "-")
     path = folder / "node_modules" / ".bin" / program
     npm = shutil.which("npm")
     if npm is None:

@@ -1,4 +1,4 @@
-"""A caller whose socket is blocked as a sandbox blocks it, and requests put into a spool by hand."""
+"""A caller whose socket is blocked as a sandbox blocks it (Linux), and requests put into a spool by hand."""
 
 from __future__ import annotations
 
@@ -11,16 +11,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from ade_runtime.spool.layout import tag_of
-from tests.support.command import LIMIT, Command
+from tests.support.command import ADE, LIMIT, Command
 
-BLOCKED = """
-import errno
-from ade_runtime.client import main
-def forbid(path):
-    raise OSError(errno.EPERM, "Operation not permitted")
-main.connect = forbid
-main.main()
-"""
+CONFINE = str(Path(__file__).with_name("confine.py"))
 _REQUESTER = """
 import fcntl, os, sys
 folder, identifier, text = sys.argv[1:4]
@@ -42,7 +35,7 @@ def blocked(
 ) -> subprocess.CompletedProcess[str]:
     """``ade`` as it runs where ``connect`` answers EPERM."""
     return subprocess.run(
-        [sys.executable, "-c", BLOCKED, *argv],
+        [sys.executable, CONFINE, str(ADE), *argv],
         env=ade.env | dict(env or {}),
         cwd=cwd,
         capture_output=True,
@@ -73,7 +66,7 @@ def start_blocked(
 ) -> subprocess.Popen[str]:
     """A running blocked command."""
     return subprocess.Popen(
-        [sys.executable, "-c", BLOCKED, *argv],
+        [sys.executable, CONFINE, str(ADE), *argv],
         env=ade.env | dict(env or {}),
         cwd=cwd,
         stdin=subprocess.DEVNULL,
