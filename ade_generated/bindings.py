@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.project import ProjectProtocol
     from ade_generated.protocols.proof import ProofProtocol
     from ade_generated.protocols.runtime import RuntimeProtocol
+    from ade_generated.protocols.schedule import ScheduleProtocol
     from ade_generated.protocols.search import SearchProtocol
     from ade_generated.protocols.secret import SecretProtocol
     from ade_generated.protocols.session import SessionProtocol
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.project import ProjectHandlers
     from ade_runtime.domains.proof import ProofHandlers
     from ade_runtime.domains.runtime import RuntimeHandlers
+    from ade_runtime.domains.schedule import ScheduleHandlers
     from ade_runtime.domains.search import SearchHandlers
     from ade_runtime.domains.secret import SecretHandlers
     from ade_runtime.domains.session import SessionHandlers
@@ -109,6 +111,9 @@ if TYPE_CHECKING:
         return handlers
 
     def runtime_is_complete(handlers: RuntimeHandlers) -> RuntimeProtocol:
+        return handlers
+
+    def schedule_is_complete(handlers: ScheduleHandlers) -> ScheduleProtocol:
         return handlers
 
     def search_is_complete(handlers: SearchHandlers) -> SearchProtocol:

@@ -1726,6 +1726,35 @@ class InvalidBranchName(AdeError):
         )
 
 
+class InvalidCron(AdeError):
+    """A text is no cron expression, or one that never fires."""
+
+    code = "invalid_cron"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        cron: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{cron} cannot be used: {reason}.", {"cron": cron, "reason": reason}),
+            hint=fill(
+                "Five fields: minute, hour, day of month, month, day of week, such as 0 9 * * 1-5; `ade schedules preview --cron EXPR` tries one."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class InvalidCursor(AdeError):
     """The cursor was not given by an earlier answer."""
 
@@ -1774,6 +1803,32 @@ class InvalidDeeplink(AdeError):
             )
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class InvalidInstant(AdeError):
+    """A text is no instant, or one that cannot be used."""
+
+    code = "invalid_instant"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        instant: str,
+        reason: str,
+        advice: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{instant} cannot be used: {reason}.", {"instant": instant, "reason": reason}),
+            hint=fill("{advice}", {"advice": advice}) if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -4113,6 +4168,55 @@ class SandboxBlocked(AdeError):
         )
 
 
+class ScheduleNotFound(AdeError):
+    """No such schedule."""
+
+    code = "schedule_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        schedule: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no schedule {schedule}.", {"schedule": schedule}),
+            hint=fill("`ade schedules list --all --text` lists those there are.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ScheduleOver(AdeError):
+    """The schedule will not fire again."""
+
+    code = "schedule_over"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        schedule: str,
+        state: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Schedule {schedule} is {state}.", {"schedule": schedule, "state": state}),
+            hint=fill("Make another with `ade schedules create`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class SearchPatternInvalid(AdeError):
     """The regular expression is none, or uses what only some engines know."""
 
@@ -5107,6 +5211,30 @@ class TooManyMessages(AdeError):
         )
 
 
+class TooManySchedules(AdeError):
+    """The chat or its maker has too many schedules."""
+
+    code = "too_many_schedules"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        count: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{count} schedules wait already.", {"count": count}),
+            hint=fill("Cancel some first; `ade schedules list --text` lists them.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class TooManySubscriptions(AdeError):
     """The connection follows events as often as it may."""
 
@@ -5235,6 +5363,30 @@ class UnknownProvider(AdeError):
             )
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class UnknownZone(AdeError):
+    """No such time zone."""
+
+    code = "unknown_zone"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        zone: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no time zone {zone}.", {"zone": zone}),
+            hint=fill("Write its IANA name, such as Europe/Berlin or UTC.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -5405,8 +5557,10 @@ ERRORS: dict[str, type[AdeError]] = {
     "invalid_arguments": InvalidArguments,
     "invalid_base": InvalidBase,
     "invalid_branch_name": InvalidBranchName,
+    "invalid_cron": InvalidCron,
     "invalid_cursor": InvalidCursor,
     "invalid_deeplink": InvalidDeeplink,
+    "invalid_instant": InvalidInstant,
     "invalid_project_name": InvalidProjectName,
     "invalid_proof_url": InvalidProofUrl,
     "invalid_remote": InvalidRemote,
@@ -5491,6 +5645,8 @@ ERRORS: dict[str, type[AdeError]] = {
     "runtime_displaced": RuntimeDisplaced,
     "runtime_unavailable": RuntimeUnavailable,
     "sandbox_blocked": SandboxBlocked,
+    "schedule_not_found": ScheduleNotFound,
+    "schedule_over": ScheduleOver,
     "search_pattern_invalid": SearchPatternInvalid,
     "search_query_empty": SearchQueryEmpty,
     "secret_not_found": SecretNotFound,
@@ -5528,11 +5684,13 @@ ERRORS: dict[str, type[AdeError]] = {
     "timed_out": TimedOut,
     "too_many_connections": TooManyConnections,
     "too_many_messages": TooManyMessages,
+    "too_many_schedules": TooManySchedules,
     "too_many_subscriptions": TooManySubscriptions,
     "too_many_terminals": TooManyTerminals,
     "unknown_action": UnknownAction,
     "unknown_category": UnknownCategory,
     "unknown_provider": UnknownProvider,
+    "unknown_zone": UnknownZone,
     "unrelated_histories": UnrelatedHistories,
     "unsupported_mode": UnsupportedMode,
     "worktree_is_lane": WorktreeIsLane,

@@ -1114,6 +1114,7 @@ def file_tree() -> ActionCommand:
                 code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
             ),
             ErrorInfo(code="git_missing", exit=7, summary="The git program cannot be started."),
+            ErrorInfo(code="git_output_too_large", exit=1, summary="Git printed more than ADE takes in."),
             ErrorInfo(
                 code="git_failed", exit=1, summary="Git could not do what was asked; its own words say why."
             ),

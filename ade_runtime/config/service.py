@@ -9,7 +9,6 @@ What is run must come from the same ``loaded`` that was trusted: the file may be
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import shlex
@@ -25,6 +24,7 @@ from ade_runtime.config.document import FAULTS_SHOWN, Document, parse
 from ade_runtime.workspace.opening import Root
 from ade_runtime.workspace.problems import Missing, WorkspaceProblem, WrongKind, words
 from ade_runtime.workspace.reading import read_all
+from ade_runtime.workspace.threads import in_thread
 from ade_runtime.workspace.writing import replace
 
 if TYPE_CHECKING:
@@ -100,10 +100,10 @@ class ConfigService:
 
     async def write(self, project: Project, text: str) -> None:
         """Put the file in place in one step; raises ``config_unreadable`` where that cannot be."""
-        await asyncio.to_thread(_write, project, text.encode())
+        await in_thread(lambda: _write(project, text.encode()))
 
     async def _data(self, project: Project) -> bytes | None:
-        return await asyncio.to_thread(_read, project)
+        return await in_thread(lambda: _read(project))
 
 
 def loaded(project: Project, document: Document, *, exists: bool) -> Loaded:

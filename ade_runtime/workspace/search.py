@@ -24,6 +24,7 @@ from ade_runtime.workspace.descent import Descent
 from ade_runtime.workspace.opening import Root
 from ade_runtime.workspace.pattern import Pattern
 from ade_runtime.workspace.search_worker import LARGEST, MOST_MATCHES
+from ade_runtime.workspace.threads import in_thread
 
 RIPGREP = "rg"
 RIPGREP_SECONDS = 15.0
@@ -77,7 +78,7 @@ def ripgrep() -> str | None:
 
 async def search(root: Root, paths: Sequence[bytes], wanted: Wanted, program: str | None) -> Found:
     """Search ``paths``, which are sorted; ``program`` is ripgrep, ``None`` to go without."""
-    plain = await asyncio.to_thread(_plain_files, root, paths)
+    plain = await in_thread(lambda: _plain_files(root, paths))
     left = plain
     if program is not None and len(plain) > _FEW:
         left = await _with_matches(program, root.path, plain, wanted.pattern)

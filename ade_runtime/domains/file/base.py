@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from ade_runtime.contracts import AdeError
 from ade_runtime.domains.git.work import LaneActions, Work
 from ade_runtime.workspace import problems as p
 from ade_runtime.workspace.opening import Root
+from ade_runtime.workspace.threads import in_thread
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
@@ -36,7 +36,7 @@ class Files:
             with told(self.work.name):
                 return fn(self.root)
 
-        return await asyncio.to_thread(perform)
+        return await in_thread(perform)
 
 
 class FileActions(LaneActions):
