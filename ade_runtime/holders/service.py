@@ -16,6 +16,7 @@ from ade_runtime.holders import ask
 from ade_runtime.holders.launch import Launch, NotStarted
 from ade_runtime.holders.look import look, runs
 from ade_runtime.holders.records import PREFIXES, HolderRecord, Kind, Seen, seen_before
+from ade_runtime.holders.retention import trim
 from ade_runtime.holding import output, tree
 from ade_runtime.holding import signals as numbers
 from ade_runtime.lanes.failures import to_the_end
@@ -113,6 +114,7 @@ class Holders:
             launch.abandon()
             await to_the_end(self.forget([record]))
             raise
+        await trim(self, record.kind, record.project_id)
         return record
 
     def _make_folder(self, holder_id: str) -> None:

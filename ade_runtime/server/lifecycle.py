@@ -68,6 +68,7 @@ async def _serve(
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     loop.call_soon(ready)
     loop.call_later(SETTLE_SECONDS, _settle, loop)
+    loop.call_later(SETTLE_SECONDS, _find_held, services, set())
     log.info("serving %s at %s", paths.home, paths.socket)
     await server.serve(listener)
     log.info("stopped")
@@ -116,6 +117,22 @@ def _settle(loop: asyncio.AbstractEventLoop) -> None:
         gc.freeze()
 
     loop.run_in_executor(None, check).add_done_callback(done)
+
+
+def _find_held(services: Services, tasks: set[asyncio.Task[None]]) -> None:
+    """Find again what runs in holders, where there ever was any, and let go of what ended long ago."""
+    if services.holders.root.is_dir():
+        from ade_runtime.holders.retention import sweep
+
+        task = asyncio.get_running_loop().create_task(sweep(services.holders))
+        tasks.add(task)
+        task.add_done_callback(lambda done: _swept(done, tasks))
+
+
+def _swept(task: asyncio.Task[None], tasks: set[asyncio.Task[None]]) -> None:
+    tasks.discard(task)
+    if not task.cancelled() and task.exception() is not None:
+        log.warning("looking for what runs in holders failed: %s", task.exception())
 
 
 def _run(main: Any) -> None:

@@ -23,11 +23,11 @@ UNFINISHED_LIMIT = 4096
 def whole(data: bytes) -> int:
     """How many bytes of ``data`` are there without an unfinished character or control sequence at their end."""
     length = len(data) - _cut_character(data)
-    start = data.rfind(b"\x1b", max(0, length - UNFINISHED_LIMIT), length)
-    if start >= 0 and data[start - 1 : start] == b"\x1b":
-        start -= 1
-    if start >= 0 and _UNFINISHED.fullmatch(data[start:length].decode("utf-8", "replace")):
-        return start
+    start = data.find(b"\x1b", max(0, length - UNFINISHED_LIMIT), length)
+    while start >= 0:
+        if _UNFINISHED.fullmatch(data[start:length].decode("utf-8", "replace")):
+            return start
+        start = data.find(b"\x1b", start + 1, length)
     return length
 
 

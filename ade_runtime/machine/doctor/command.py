@@ -17,6 +17,7 @@ from ade_runtime.machine.doctor import (
     folders,
     git,
     git_locks,
+    held,
     program,
     project,
     runtime,
@@ -29,8 +30,8 @@ from ade_runtime.machine.doctor.rows import Check, Place, Row
 USAGE = """Usage: ade doctor [--fix] [--json | --text]
 
 Check this machine: this installation, folders and their modes, socket, lock and runtime, database, git, the project here,
-accounts (whether a token is there; nothing is sent anywhere), agent programs and what their sandboxes let them reach, PATH,
-skills, service. Each row is ok, warn or fail, and says the next step where it is not ok.
+programs that ADE keeps running, accounts (whether a token is there; nothing is sent anywhere), agent programs and what their
+sandboxes let them reach, PATH, skills, service. Each row is ok, warn or fail, and says the next step where it is not ok.
 
   --fix  Take the next step where it is safe, then check again: close folders and files of ADE that are open to others, remove
          lock files of git that no process holds.
@@ -45,6 +46,7 @@ CHECKS: tuple[Check, ...] = (
     git.check,
     project.check,
     git_locks.check,
+    held.check,
     accounts.check,
     command_path.check,
     agents.check,
