@@ -150,7 +150,7 @@ def test_a_session_is_known_by_its_processes(place: Place) -> None:
     """The token is not in the request: whoever reads the lane could read it. Nor does leaving it out help."""
     env = place.session()
     with Agent(place.ade, env) as agent:
-        argv = [CONFINE, str(ADE), "auth", "status", "--json"]
+        argv = [*CONFINE[1:], str(ADE), "auth", "status", "--json"]
         for without in ({}, {"ADE_SESSION_TOKEN": None}):
             done = agent.run(*argv, program=sys.executable, cwd=place.fix, env=without)
             assert json.loads(done.stdout)["role"] == "agent"

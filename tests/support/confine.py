@@ -1,6 +1,7 @@
-"""Runs a program as a sandbox does that forbids sockets: ``confine.py PROGRAM ARGUMENT…``, Linux only.
+"""Runs a program as a sandbox does: ``confine.py sockets|privileges PROGRAM ARGUMENT…``, Linux only.
 
-``connect`` and ``sendto`` answer EPERM (a real seccomp filter, as Codex's has it), and no privilege can be gained any more.
+No privilege can be gained any more; with ``sockets``, ``connect`` and ``sendto`` answer EPERM, too (a real seccomp filter, as
+Codex's has it).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import ctypes
 import os
 import platform
 import sys
+from typing import Any
 
 NUMBERS = {"x86_64": (42, 44), "aarch64": (203, 206)}
 """Of ``connect`` and ``sendto``."""
@@ -31,8 +33,13 @@ class _Program(ctypes.Structure):
     _fields_ = (("len", ctypes.c_ushort), ("filter", ctypes.POINTER(_Step)))
 
 
-def confine() -> None:
-    """Put this process, and all it starts, into the sandbox."""
+def forbid_privileges() -> None:
+    """For this process and all it starts."""
+    _prctl(NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def forbid_sockets() -> None:
+    """For this process and all it starts."""
     connect, sendto = NUMBERS[platform.machine()]
     steps = [
         (LOAD, 0, 0, 0),
@@ -42,12 +49,16 @@ def confine() -> None:
         (RETURN, 0, 0, ALLOW),
     ]
     program = _Program(len(steps), (_Step * len(steps))(*steps))
-    libc = ctypes.CDLL(None, use_errno=True)
-    for arguments in ((NO_NEW_PRIVS, 1, 0, 0, 0), (SET_SECCOMP, FILTER, ctypes.byref(program), 0, 0)):
-        if libc.prctl(*arguments) != 0:
-            raise OSError(ctypes.get_errno(), "prctl")
+    _prctl(SET_SECCOMP, FILTER, ctypes.byref(program), 0, 0)
+
+
+def _prctl(*arguments: Any) -> None:
+    if ctypes.CDLL(None, use_errno=True).prctl(*arguments) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
 
 
 if __name__ == "__main__":
-    confine()
-    os.execv(sys.argv[1], sys.argv[1:])
+    forbid_privileges()
+    if sys.argv[1] == "sockets":
+        forbid_sockets()
+    os.execv(sys.argv[2], sys.argv[2:])

@@ -13,7 +13,7 @@ from typing import Any, Self
 from ade_runtime.spool.layout import tag_of
 from tests.support.command import ADE, LIMIT, Command
 
-CONFINE = str(Path(__file__).with_name("confine.py"))
+CONFINE = (sys.executable, str(Path(__file__).with_name("confine.py")), "sockets")
 _REQUESTER = """
 import fcntl, os, sys
 folder, identifier, text = sys.argv[1:4]
@@ -35,7 +35,7 @@ def blocked(
 ) -> subprocess.CompletedProcess[str]:
     """``ade`` as it runs where ``connect`` answers EPERM."""
     return subprocess.run(
-        [sys.executable, CONFINE, str(ADE), *argv],
+        [*CONFINE, str(ADE), *argv],
         env=ade.env | dict(env or {}),
         cwd=cwd,
         capture_output=True,
@@ -66,7 +66,7 @@ def start_blocked(
 ) -> subprocess.Popen[str]:
     """A running blocked command."""
     return subprocess.Popen(
-        [sys.executable, CONFINE, str(ADE), *argv],
+        [*CONFINE, str(ADE), *argv],
         env=ade.env | dict(env or {}),
         cwd=cwd,
         stdin=subprocess.DEVNULL,
