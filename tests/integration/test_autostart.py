@@ -165,7 +165,7 @@ def test_a_socket_of_another_home_is_not_taken(ade: Command, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("length", [SOCKET_PATH_LIMIT, SOCKET_PATH_LIMIT + 1, 150, 400])
-def test_long_paths(tmp_path: Path, length: int) -> None:
+def test_agents_18_long_paths(tmp_path: Path, length: int) -> None:
     home = tmp_path
     while len(str(home)) + len("/sock/ade.sock") + 1 < length:
         home = home / ("h" * min(100, length - len(str(home)) - len("/sock/ade.sock") - 1))

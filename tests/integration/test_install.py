@@ -58,7 +58,7 @@ def home(request: pytest.FixtureRequest, tmp_path: Path) -> Home:
     return Home(tmp_path / "a home", request.param)
 
 
-def test_agent_report_27_an_empty_home(home: Home) -> None:
+def test_agents_27_an_empty_home(home: Home) -> None:
     """A file that was not there is created in the shell's own syntax, serves, and is gone again."""
     shell = Path(home.shell).name
     steps = home.steps("install")

@@ -16,7 +16,7 @@ ROWS = {
     "fault": [*range(1, 24), *range(25, 45)],  # 24 comes with asking the user
     "generator": [*range(1, 17)],
     "public": [1, 2, 3, 4, 6, 7, 9, 11],
-    "agents": [1, 2, 4, 5, 21, 22, 23, 25],
+    "agents": [1, 2, 4, 5, *range(11, 19), 21, 22, 23, 25, 27],
 }
 KINDS = "|".join(ROWS)
 NAME = re.compile(rf"def test_((?:(?:{KINDS})(?:_[0-9]+)+_)+)")
