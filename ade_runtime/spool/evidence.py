@@ -2,7 +2,7 @@
 
 A lock of this kind (POSIX record lock) belongs to a process, is gone with it, and cannot be set for another. The kernel gives
 the holder's pid as it is in the reader's own PID namespace, so that a process in a sandbox's namespace is found, too. Its
-command line and environment are then the process's own, as for a caller at the socket. See decision 0012.
+command line and environment are then the process's own, as for a caller at the socket. See decision 17.
 """
 
 from __future__ import annotations
