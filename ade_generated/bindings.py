@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.file import FileProtocol
     from ade_generated.protocols.git import GitProtocol
     from ade_generated.protocols.lane import LaneProtocol
+    from ade_generated.protocols.mcp import McpProtocol
     from ade_generated.protocols.memory import MemoryProtocol
     from ade_generated.protocols.process import ProcessProtocol
     from ade_generated.protocols.project import ProjectProtocol
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.file import FileHandlers
     from ade_runtime.domains.git import GitHandlers
     from ade_runtime.domains.lane import LaneHandlers
+    from ade_runtime.domains.mcp import McpHandlers
     from ade_runtime.domains.memory import MemoryHandlers
     from ade_runtime.domains.process import ProcessHandlers
     from ade_runtime.domains.project import ProjectHandlers
@@ -96,6 +98,9 @@ if TYPE_CHECKING:
         return handlers
 
     def lane_is_complete(handlers: LaneHandlers) -> LaneProtocol:
+        return handlers
+
+    def mcp_is_complete(handlers: McpHandlers) -> McpProtocol:
         return handlers
 
     def memory_is_complete(handlers: MemoryHandlers) -> MemoryProtocol:

@@ -910,6 +910,32 @@ class DiskFull(AdeError):
         )
 
 
+class EndpointUnavailable(AdeError):
+    """The MCP endpoint cannot be had here."""
+
+    code = "endpoint_unavailable"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The MCP endpoint cannot be had: {reason}.", {"reason": reason}),
+            hint=fill("Ask the runtime for it, without --headless; `ade doctor` says whether one runs.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class EventsNeedRuntime(AdeError):
     """Events are kept in the runtime and this command was performed without it."""
 
@@ -2336,6 +2362,30 @@ class LaneRequired(AdeError):
             )
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LeaseNotFound(AdeError):
+    """There is no lease with that id, or it ended long ago."""
+
+    code = "lease_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lease: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no lease {lease}.", {"lease": lease}),
+            hint=fill("`ade mcp leases --all` lists them.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -5528,6 +5578,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "discoveries_full": DiscoveriesFull,
     "discovery_cursor_unknown": DiscoveryCursorUnknown,
     "disk_full": DiskFull,
+    "endpoint_unavailable": EndpointUnavailable,
     "events_need_runtime": EventsNeedRuntime,
     "fact_not_found": FactNotFound,
     "file_changed": FileChanged,
@@ -5580,6 +5631,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "lane_not_repairable": LaneNotRepairable,
     "lane_removal_failed": LaneRemovalFailed,
     "lane_required": LaneRequired,
+    "lease_not_found": LeaseNotFound,
     "lease_stale": LeaseStale,
     "local_changes": LocalChanges,
     "memory_core_changed": MemoryCoreChanged,

@@ -468,6 +468,20 @@ EVENTS: dict[str, EventType] = {
         toolset="base",
         from_action=True,
     ),
+    "mcp.lease": EventType(
+        type="mcp.lease",
+        category="mcp",
+        summary="Give a session's tools to a client that speaks MCP over HTTP, for a time.",
+        toolset="base",
+        from_action=True,
+    ),
+    "mcp.revoke": EventType(
+        type="mcp.revoke",
+        category="mcp",
+        summary="End a lease; its token is refused from then on.",
+        toolset="base",
+        from_action=True,
+    ),
     "memory.add": EventType(
         type="memory.add",
         category="memory",

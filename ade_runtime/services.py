@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ade_runtime.holders.service import Holders
     from ade_runtime.lanes.service import LaneService
     from ade_runtime.machine.temporary import TemporaryPlace
+    from ade_runtime.mcp_endpoint.service import McpEndpoint
     from ade_runtime.memory.service import Memory
     from ade_runtime.pipeline.identify import Identification
     from ade_runtime.pipeline.pipeline import Pipeline
@@ -111,6 +112,12 @@ class Services:
         return Holders(self)
 
     @cached_property
+    def mcp(self) -> McpEndpoint:
+        from ade_runtime.mcp_endpoint.service import McpEndpoint
+
+        return McpEndpoint(self)
+
+    @cached_property
     def memory(self) -> Memory:
         from ade_runtime.memory.service import Memory
 
@@ -174,6 +181,8 @@ class Services:
         self.end_waiting()
         if "chats" in self.__dict__:
             await self.chats.close()
+        if "mcp" in self.__dict__:
+            await self.mcp.close()
         if "pipeline" in self.__dict__:
             await self.pipeline.close(drain=drain)
         if "temporary" in self.__dict__:

@@ -921,6 +921,36 @@ GROUPS: tuple[GroupInfo, ...] = (
         ),
     ),
     GroupInfo(
+        name="mcp",
+        module="ade_generated.cli.mcp",
+        title="MCP",
+        summary="ADE's tools for any client that speaks the Model Context Protocol.",
+        aliases=(),
+        commands=(
+            CommandInfo(
+                name="lease",
+                action="mcp.lease",
+                tool="lease_mcp",
+                summary="Give a session's tools to a client that speaks MCP over HTTP, for a time.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="leases",
+                action="mcp.leases",
+                tool="list_mcp_leases",
+                summary="List the leases of the MCP endpoint, the newest first.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="revoke",
+                action="mcp.revoke",
+                tool="revoke_mcp_lease",
+                summary="End a lease; its token is refused from then on.",
+                aliases=(),
+            ),
+        ),
+    ),
+    GroupInfo(
         name="memory",
         module="ade_generated.cli.memory",
         title="Memory",
@@ -1641,6 +1671,13 @@ COMPLETERS: dict[str, CompleterInfo] = {
         items="items",
         value="name",
         help="branch",
+    ),
+    "leases": CompleterInfo(
+        action="mcp.leases",
+        input={},
+        items="items",
+        value="id",
+        help="client",
     ),
     "processes": CompleterInfo(
         action="process.definitions",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ade_runtime.projects.registry import Project
     from ade_runtime.wire import WireModel
 
-Transport = Literal["socket", "headless", "in_process", "spool"]
+Transport = Literal["socket", "headless", "in_process", "spool", "mcp"]
 Source = Literal["owner", "token", "process", "runtime_child", "unverified"]
 """How an identity was found out: the owner's own shell, a session's token, a process below a session's, a program that the
 runtime itself started, or a process of which nothing could be found out."""

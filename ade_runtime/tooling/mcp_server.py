@@ -7,27 +7,28 @@ arguments are checked there, and what goes wrong is a result that the model can 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 from mcp.server.lowlevel import Server
 
 from ade_runtime.machine.facts import package_version
+from ade_runtime.tooling.shapes import Palette, Shape
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
     from ade_runtime.pipeline.call import Progress
     from ade_runtime.tooling.definitions import Tool
+    from ade_runtime.tooling.mcp_content import Content
     from ade_runtime.tooling.results import ToolResult
     from ade_runtime.tooling.toolbox import Toolbox
 
-Shape = Literal["text", "both"]
-"""Whether results have text alone or the structured part, too. Some clients show their model one, some the other; both hold
-the same facts, and both together cost the reader of both twice."""
-
 CALL_ID_KEYS = ("claudecode/toolUseId", "callId")
 """Where clients put their own name of a call; a write that comes again under it is answered from its receipt."""
+
+LEAST_STEP = 1e-6
+"""By how much a report of progress is more than the one before it, at least."""
 
 INSTRUCTIONS = (
     "ADE's tools: lanes (git worktrees), git, diffs, chats, terminals and more, each checked and recorded. Tools not listed "
@@ -36,14 +37,26 @@ INSTRUCTIONS = (
 """Short, since some clients repeat it with every tool."""
 
 
-def mcp_server(toolbox: Toolbox, *, name: str, shape: Shape = "text", deferred: bool = True) -> Server[Any]:
-    """Serves the toolbox's tools that belong to tool server ``name``. With ``deferred`` clients that can load tools on demand
-    are told which to show from the start."""
+def mcp_server(
+    toolbox: Toolbox,
+    *,
+    name: str,
+    shape: Shape = "text",
+    deferred: bool = True,
+    palette: Palette = "all",
+    whole: bool = False,
+    content: Content | None = None,
+) -> Server[Any]:
+    """Serves the toolbox's tools that belong to tool server ``name``, or with ``whole`` all of them. With ``deferred`` clients
+    that can load tools on demand are told which to show from the start; with palette ``first`` those alone are listed, and the
+    others are called all the same. ``content`` adds resources and prompts."""
 
     async def list_tools(
         ctx: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        found = [tool for tool in await toolbox.tools() if tool.server == name]
+        found = [tool for tool in await toolbox.tools() if whole or tool.server == name]
+        if palette == "first":
+            found = [tool for tool in found if tool.always]
         return types.ListToolsResult(tools=[_tool(tool, shape, deferred) for tool in found])
 
     async def call_tool(
@@ -57,12 +70,14 @@ def mcp_server(toolbox: Toolbox, *, name: str, shape: Shape = "text", deferred: 
         )
         return _result(result, shape)
 
+    handlers: dict[str, Any] = {} if content is None else content.handlers()
     return Server(
         name,
         version=package_version(),
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        **handlers,
     )
 
 
@@ -98,13 +113,19 @@ def _call_id(ctx: ServerRequestContext[Any]) -> str | None:
 
 
 def _progress(ctx: ServerRequestContext[Any]) -> Progress:
-    """Reports of progress go to a client that asked for them; one that is lost is no harm."""
+    """Reports of progress go to a client that asked for them; one that is lost is no harm. The number only ever grows, as the
+    protocol wants it, also where nobody knows how much there is to do."""
+    told = 0.0
 
     def report(message: str, fraction: float | None) -> None:
+        nonlocal told
         token = None if ctx.meta is None else ctx.meta.get("progress_token")
         if token is None:
             return
-        sending = ctx.session.send_progress_notification(token, fraction or 0.0, 1.0, message)
+        told = max(told + LEAST_STEP, fraction or 0.0)
+        sending = ctx.session.send_progress_notification(
+            token, told, 1.0 if fraction is not None else None, message, str(ctx.request_id)
+        )
         task = asyncio.ensure_future(sending)
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 

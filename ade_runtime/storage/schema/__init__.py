@@ -12,14 +12,16 @@ from ade_runtime.storage.schema.calls import audit, operations, rate_windows, re
 from ade_runtime.storage.schema.chats import chat_approvals, chat_entries, chat_messages, chats
 from ade_runtime.storage.schema.config import config_trust
 from ade_runtime.storage.schema.holders import holders
+from ade_runtime.storage.schema.mcp import mcp_leases
 from ade_runtime.storage.schema.memory import memory_core, memory_discoveries, memory_facts, memory_state
 from ade_runtime.storage.schema.owner import owner
 from ade_runtime.storage.schema.projects import deleted_lanes, lanes, projects
 from ade_runtime.storage.schema.proof import proof_limits, proofs
+from ade_runtime.storage.schema.schedules import schedule_firings, schedule_pauses, schedules
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0010"
+HEAD = "0012"
 
 __all__ = [
     "HEAD",
@@ -32,6 +34,7 @@ __all__ = [
     "deleted_lanes",
     "holders",
     "lanes",
+    "mcp_leases",
     "memory_core",
     "memory_discoveries",
     "memory_facts",
@@ -44,6 +47,9 @@ __all__ = [
     "proofs",
     "rate_windows",
     "receipts",
+    "schedule_firings",
+    "schedule_pauses",
+    "schedules",
     "secret_names",
     "session_log",
     "session_processes",
