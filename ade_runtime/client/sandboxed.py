@@ -9,6 +9,7 @@ from ade_runtime.client import spool
 from ade_runtime.client.address import ade_home
 from ade_runtime.client.local import show, show_error, show_unavailable
 from ade_runtime.client.trouble import closed_folder
+from ade_runtime.contracts import AdeError
 from ade_runtime.machine.confinement import ends_with_its_command, how_to_open
 
 UNAVAILABLE = 7
@@ -51,13 +52,18 @@ def blocked(
     problem: OSError, path: str, environ: dict[str, str], without: str = "it carries single commands"
 ) -> int:
     """Show that nothing leads to the socket from here, ``without`` a spool for the reason given."""
+    return show(refusal(problem, path, environ, without))
+
+
+def refusal(problem: OSError, path: str, environ: dict[str, str], without: str) -> AdeError:
+    """The error that says so."""
     foreign = closed_folder(ade_home(environ))
     if foreign is not None:
-        return show(foreign)
+        return foreign
     reason = f"{problem.strerror or problem}; nor is there a way in through a spool: {without}"
     hint = (
         f"{how_to_open(environ)} Without that, a lane that the sandbox may write in has a way in through its spool; "
         "`ade doctor` shows what is open, and --headless needs no runtime, only an ADE_HOME it may write in."
     )
     details = {"spool": without}
-    return show(errors.SandboxBlocked(socket=path, reason=reason, hint=hint, details=details))
+    return errors.SandboxBlocked(socket=path, reason=reason, hint=hint, details=details)

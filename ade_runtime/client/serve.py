@@ -153,6 +153,11 @@ def ask(paths: Paths, method: str) -> JsonObject | None:
         connection = connect(str(paths.socket))
     except (FileNotFoundError, ConnectionRefusedError):
         return None
+    except PermissionError as problem:
+        from ade_runtime.client.sandboxed import refusal
+
+        without = "it carries single commands"
+        raise refusal(problem, str(paths.socket), dict(os.environ), without) from None
     with contextlib.closing(connection):
         connection.sendall((encode({"jsonrpc": "2.0", "id": 1, "method": method}) + "\n").encode())
         answer: JsonObject = orjson.loads(Lines(connection).next() or b"{}")

@@ -18,6 +18,7 @@ from ade_runtime.integrations.git.worktrees import list_worktrees
 from ade_runtime.lanes.nested import has_own_work, nested
 from ade_runtime.lanes.processes import Inhabitant
 from ade_runtime.lanes.published import Publication, candidates, look
+from ade_runtime.lanes.status import OWN_FOLDERS
 
 if TYPE_CHECKING:
     from ade_runtime.lanes.records import LaneRecord
@@ -117,7 +118,11 @@ async def _look_at_files(risk: Risk, repository: Repository) -> None:
     risk.uncommitted = [show_path(e.path) for e in status.entries if e.kind in ("tracked", "unmerged")]
     risk.uncommitted += [show_path(path) for path in await hidden_changes(repository)]
     risk.untracked = [show_path(entry.path) for entry in status.untracked]
-    risk.ignored = [show_path(entry.path) for entry in status.entries if entry.kind == "ignored"]
+    risk.ignored = [
+        show_path(entry.path)
+        for entry in status.entries
+        if entry.kind == "ignored" and entry.path.rstrip(b"/") not in OWN_FOLDERS
+    ]
     risk.nested = [show_path(path) for path in await nested(repository.worktree, status)]
     await _look_at_submodules(risk, repository, status)
 

@@ -116,11 +116,14 @@ class _Sweep:
                 self._found[lane.id] = await ask_git(lane)
 
 
+OWN_FOLDERS = frozenset([b".ade"])
+"""Of ADE itself in the root of a worktree: lanes and spools, which git is told to ignore."""
+
+
 def _proved(lane: LaneRecord, tip: Tip | None) -> LaneStatus | None:
     if tip is None or lane.git_dir is None or tip.tree is None:
         return None
-    besides = frozenset([b".ade"]) if lane.is_primary else frozenset()
-    if not _clean.is_clean(lane.path, lane.git_dir, tip.tree, besides=besides):
+    if not _clean.is_clean(lane.path, lane.git_dir, tip.tree, besides=OWN_FOLDERS):
         return None
     return LaneStatus(
         head=tip.commit,
