@@ -105,13 +105,14 @@ class Holders:
             settings=draft.settings,
         )
         self._make_folder(record.id)
-        launch = Launch(record.id, self._order(record.id, draft))
+        launch, marks = Launch(record.id, self._order(record.id, draft)), ("", "")
         try:
             marks = await to_the_end(asyncio.to_thread(launch.begin))
             await self._bind(record, marks)
             await to_the_end(asyncio.to_thread(launch.go))
         except BaseException:
             launch.abandon()
+            await to_the_end(asyncio.to_thread(_kill, marks[0]))
             await to_the_end(self.forget([record]))
             raise
         await trim(self, record.kind, record.project_id)
@@ -282,6 +283,14 @@ class Holders:
             await asyncio.to_thread(shutil.rmtree, self.folder(holder_id), ignore_errors=True)
             with contextlib.suppress(OSError):
                 self.socket(holder_id).unlink()
+
+
+def _kill(mark: str) -> None:
+    """Kill a holder that is not wanted after all, with what is below it."""
+    pid, _, start = mark.partition(":")
+    if pid and runs(mark):
+        for member in [*tree.below(int(pid)), (int(pid), int(start))]:
+            tree.send(*member, numbers.SIGKILL)
 
 
 def _parts(*marks: str | None) -> list[list[str]]:
