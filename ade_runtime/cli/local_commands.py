@@ -19,6 +19,7 @@ LOCAL_COMMANDS: dict[str, str] = {
     "uninstall": "Take out what ade install put in.",
     "service": "Have the runtime from login on: service install, status, uninstall.",
     "storage": "Check the database, copy it, put a copy back.",
+    "mcp serve": "Serve ADE's tools to an MCP client over standard input and output.",
     "guidance": "Print what an agent needs to know about ade.",
     "completion": "Print the completion script for bash, zsh or fish.",
 }

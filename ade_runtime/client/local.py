@@ -197,6 +197,10 @@ def _command(name: str, args: list[str], text: bool) -> int:
         from ade_runtime.storage.command import run_storage
 
         return run_storage(args, text=text)
+    if name == "mcp serve":
+        from ade_runtime.client.mcp import run_mcp
+
+        return run_mcp(args, dict(os.environ))
     if name == "terminals attach":
         import orjson
 

@@ -63,6 +63,11 @@ def run(argv: "list[str]") -> int:
         from ade_runtime.client.local import run_word
 
         return run_word(argv)
+    if argv and argv[0] == "mcp" and (len(argv) == 1 or argv[1] == "serve" or argv[1].startswith("--")):
+        if argv[1:2] not in (["--help"], ["--json"], ["--text"]):
+            from ade_runtime.client.mcp import run_mcp
+
+            return run_mcp(argv[1:], _address(words))
     if "--headless" in words:
         from ade_runtime.client.headless import run_headless
 

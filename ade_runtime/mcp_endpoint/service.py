@@ -204,7 +204,7 @@ def load() -> None:
     """Import what speaks HTTP and MCP, on whichever thread this is called."""
     with _loading:
         import ade_runtime.mcp_endpoint.http
-        import ade_runtime.tooling.mcp_server  # noqa: F401
+        import ade_runtime.mcp_endpoint.pipe  # noqa: F401
 
 
 def lease_state(lease: Lease, session: SessionRecord, now: datetime) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
+from ade_runtime.pipeline.identify import Attempt
 from ade_runtime.server import envelope
 from ade_runtime.server.calls import Calls, Reply, Steps
 from ade_runtime.server.envelope import BadJson, Invalid, Request
@@ -18,6 +19,7 @@ from ade_runtime.server.framing import FRAME_LIMIT, Fault, Frame, FrameReader, e
 from ade_runtime.server.peer import peer_of
 
 if TYPE_CHECKING:
+    from ade_runtime.mcp_endpoint.pipe import Pipe
     from ade_runtime.pipeline.call import Identity
     from ade_runtime.pipeline.identify import Origin
     from ade_runtime.server.server import Server
@@ -61,6 +63,8 @@ class Connection(asyncio.Protocol):
         self.introduced: Identity | None = None
         """Who the client was when it introduced itself; only then it is told of changes it did not ask for."""
         self.following = Following(self)
+        self.pipe: Pipe | None = None
+        """What reads this connection from ``mcp/connect`` on."""
 
     # -- what asyncio calls
 
@@ -77,14 +81,21 @@ class Connection(asyncio.Protocol):
         self._server.connections.add(self)
 
     def data_received(self, data: bytes) -> None:
+        if self.pipe is not None:
+            self.pipe.feed(self._reader.feed(data))
+            self.pace()
+            return
         self._waiting.extend(self._reader.feed(data))
         self._take_waiting()
-        self._pace()
+        self.pace()
 
     def eof_received(self) -> bool:
         """A client may close its sending side and still wait for answers; one that closed both sides is gone."""
         if self._peer_gone():
             return False
+        if self.pipe is not None:
+            self.pipe.end_reading()
+            return True
         self._half_closed = True
         self._close_when_answered()
         return not self._transport.is_closing()
@@ -94,17 +105,23 @@ class Connection(asyncio.Protocol):
         self._waiting.clear()
         self.cancel_all()
         self.following.end_all()
+        if self.pipe is not None:
+            self.pipe.cancel()
         if self._parsing is not None:
             self._parsing.cancel()
 
     def pause_writing(self) -> None:
         """The client reads slowly: take no more requests from it until it caught up."""
         self._writing_paused = True
-        self._pace()
+        if self.pipe is not None:
+            self.pipe.make_room(False)
+        self.pace()
 
     def resume_writing(self) -> None:
         self._writing_paused = False
-        self._pace()
+        if self.pipe is not None:
+            self.pipe.make_room(True)
+        self.pace()
         self.following.make_room()
 
     # -- for the server
@@ -115,12 +132,30 @@ class Connection(asyncio.Protocol):
         return self._writing_paused
 
     def notify(self, method: str, params: dict[str, Any]) -> None:
-        """Send a notification, framed as the client's last message was."""
-        self._send(envelope.notification(method, params), self._headed)
+        """Send a notification, framed as the client's last message was; a client of MCP would not know it."""
+        if self.pipe is None:
+            self._send(envelope.notification(method, params), self._headed)
 
     def cancel_all(self) -> list[asyncio.Task[None]]:
         """Cancel every call of this connection; each is answered as cancelled where the client is still there."""
-        return self._calls.cancel_all()
+        return self._calls.cancel_all() + ([] if self.pipe is None else [self.pipe.cancel()])
+
+    async def identity(self, action: str, wanted: str | None = None) -> Identity:
+        """Who the client is: the session it introduced itself as, else what its process is. ``action`` is what it asks,
+        ``wanted`` a role to be in, at most its own."""
+        identification = self._server.services.identification
+        if self.session is None and not wanted:
+            known = identification.known(self.origin)
+            if known is not None:
+                return known
+        attempt = Attempt(action, "socket")
+        if self.session is not None:
+            return await identification.again(self.session, self.origin, attempt, wanted=wanted)
+        return await identification.identify(self.origin, attempt, wanted=wanted)
+
+    def write_line(self, body: bytes) -> None:
+        """Send one line as it is."""
+        self._send(body)
 
     def close(self) -> None:
         """Send what is written, then close."""
@@ -128,9 +163,10 @@ class Connection(asyncio.Protocol):
 
     # -- frames
 
-    def _pace(self) -> None:
+    def pace(self) -> None:
         """Read from the client, or not while it has enough to be done first."""
-        may_read = not (self._writing_paused or self._parsing or len(self._waiting) > WAITING_LIMIT)
+        enough = len(self._waiting) > WAITING_LIMIT if self.pipe is None else self.pipe.full
+        may_read = not (self._writing_paused or self._parsing or enough)
         if may_read is self._reading or self._transport.is_closing():
             return
         self._reading = may_read
@@ -155,7 +191,7 @@ class Connection(asyncio.Protocol):
         self._turn_ahead = False
         self._take_waiting()
         if not self._waiting:
-            self._pace()
+            self.pace()
             self._call_ended()
 
     def _take(self, item: Frame | Fault | Member) -> None:

@@ -53,16 +53,7 @@ class Context:
     async def identity(self, action: str | None = None, wanted: str | None = None) -> Identity:
         """Who asks: the session the connection introduced itself as, else what its process is. ``action`` is what is asked,
         ``wanted`` a role to be in, at most its own."""
-        identification = self.server.services.identification
-        connection = self.connection
-        if connection.session is None and not wanted:
-            known = identification.known(connection.origin)
-            if known is not None:
-                return known
-        attempt = Attempt(self.named(action), "socket")
-        if connection.session is not None:
-            return await identification.again(connection.session, connection.origin, attempt, wanted=wanted)
-        return await identification.identify(connection.origin, attempt, wanted=wanted)
+        return await self.connection.identity(self.named(action), wanted)
 
     async def perform(self, action: str, arguments: JsonObject, who: Identity) -> bytes:
         """Call an action for a method that is little else; gives its output document."""
@@ -97,6 +88,7 @@ class Methods:
             "ade/initialized": initialized,
             "cli/complete": complete_line,
             "cli/run": run_command,
+            "mcp/connect": connect_mcp,
             "runtime/info": runtime_info,
             "runtimeEvents.subscribe": following.subscribe,
             "runtimeEvents.unsubscribe": following.unsubscribe,
@@ -178,7 +170,7 @@ async def initialize(context: Context) -> Any:
     if protocol != PROTOCOL:
         raise incompatible(protocol, UPDATE if protocol < PROTOCOL else REPLACE)
     services = context.server.services
-    identity = await _introduce(context, context.request.params.get("session_token"))
+    identity = await introduce(context, context.request.params.get("session_token"))
     context.server.lists.watch(context.connection, identity)
     return {
         "runtimeInfo": {
@@ -201,7 +193,7 @@ async def initialize(context: Context) -> Any:
     }
 
 
-async def _introduce(context: Context, token: object) -> Identity:
+async def introduce(context: Context, token: object) -> Identity:
     """The connection's identity from here on. A connection is one session or none: a second one is refused."""
     if token is None or token == "":
         return await context.identity()
@@ -255,6 +247,17 @@ async def run_command(context: Context) -> Any:
     context.server.check_open()
     answer = await run_line(context.server.services, line, context.progress, context.connection)
     return answer.to_wire()
+
+
+async def connect_mcp(context: Context) -> Any:
+    """``{cwd, env?, role?, project?, shape?, tools?, build?, protocol?}`` → ``{connected: true}``; what follows is MCP."""
+    from ade_runtime.mcp_endpoint import connect
+
+    if context.server.builds.outdated(context.request.params):
+        return {"stale": True}
+    context.server.check_open()
+    context.afterwards.append(await connect.prepare(context))
+    return {"connected": True}
 
 
 def here(params: JsonObject) -> JsonObject:
