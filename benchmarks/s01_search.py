@@ -22,10 +22,10 @@ QUERIES = (
     "fix login",
     "word17",
     '"fix login"',
-    "word1*",
+    "word12*",
     "add update test",
     "word4711 fix",
-    "login docs word12*",
+    "login docs word1234*",
 )
 LIMIT_MS = 50.0
 FRESH_MS = 1000.0

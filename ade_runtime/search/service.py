@@ -25,7 +25,7 @@ log = logging.getLogger("ade.search")
 
 FRESH_SECONDS = 0.25
 """How long an index counts as caught up."""
-PATIENCE_SECONDS = 0.4
+PATIENCE_SECONDS = 2.0
 """How long a search waits for the index to catch up; what is left is taken in behind it."""
 MOST_OPEN = 8
 MOST_BATCHES = 100_000

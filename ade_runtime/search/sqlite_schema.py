@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ade_runtime.machine.paths import private_folder
 
-VERSION = 1
+VERSION = 3
 BUSY_TIMEOUT = 5.0
 _TABLES = """
 CREATE TABLE documents (
@@ -16,9 +16,12 @@ CREATE TABLE documents (
     reader TEXT NOT NULL, hash BLOB NOT NULL, UNIQUE (kind, id)
 );
 CREATE TABLE cursors (kind TEXT PRIMARY KEY, cursor TEXT NOT NULL);
+CREATE TABLE readers (reader TEXT PRIMARY KEY);
+"""
+TEXTS = """
 CREATE VIRTUAL TABLE texts USING fts5 (
-    title, names, body, tokenize = 'porter unicode61 remove_diacritics 2', prefix = '2 3'
-);
+    title, names, body, tokenize = 'porter unicode61 remove_diacritics 2', prefix = '2 3 4'
+)
 """
 
 
@@ -51,9 +54,8 @@ def _opened(path: Path) -> sqlite3.Connection:
         found = connection.execute("PRAGMA user_version").fetchone()[0]
         if found != VERSION:
             _clear(connection)
-            for statement in _TABLES.split(";\n"):
-                if statement.strip():
-                    connection.execute(statement)
+            for statement in (*_TABLES.split(";\n"), TEXTS):
+                connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
     except BaseException:
@@ -63,5 +65,5 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _clear(connection: sqlite3.Connection) -> None:
-    for name in ("texts", "documents", "cursors"):
+    for name in ("texts", "documents", "cursors", "readers"):
         connection.execute(f"DROP TABLE IF EXISTS {name}")

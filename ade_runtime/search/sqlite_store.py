@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from ade_runtime.search.documents import LONGEST_BODY, LONGEST_TITLE, Batch, Document
 from ade_runtime.search.query import Query, joined, segmented
-from ade_runtime.search.sqlite_schema import discard, open_index
+from ade_runtime.search.sqlite_schema import TEXTS, discard, open_index
 from ade_runtime.search.store import MARK_END, MARK_START, Filters, Hit, Hits
 
 T = TypeVar("T")
@@ -129,6 +129,7 @@ def _numbered(db: sqlite3.Connection, docs: list[Document]) -> Iterable[tuple[in
 def _insert(db: sqlite3.Connection, number: int, doc: Document, digest: bytes) -> None:
     row = (number, doc.kind, doc.id, doc.lane, doc.author, doc.at, doc.reader, digest)
     db.execute("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    db.execute("INSERT OR IGNORE INTO readers VALUES (?)", (doc.reader,))
     texts = (doc.title[:LONGEST_TITLE], doc.names[:_LONGEST_NAMES], doc.body[:LONGEST_BODY])
     values = (number, *map(segmented, texts))
     db.execute("INSERT INTO texts (rowid, title, names, body) VALUES (?, ?, ?, ?)", values)
@@ -188,7 +189,8 @@ def _conditions(db: sqlite3.Connection, filters: Filters) -> tuple[list[str], li
         where.append(f"{column} IN (SELECT value FROM json_each(?))")
         values.append(_json(sorted(given)))
 
-    among("d.reader", filters.readers)
+    if not {row[0] for row in db.execute("SELECT reader FROM readers")} <= set(filters.readers):
+        among("d.reader", filters.readers)
     if filters.kinds:
         among("d.kind", filters.kinds)
     if filters.lane is not None:
@@ -206,26 +208,39 @@ def _conditions(db: sqlite3.Connection, filters: Filters) -> tuple[list[str], li
 def _hits(db: sqlite3.Connection, expression: str, page: list[tuple[int, float]]) -> list[Hit]:
     if not page:
         return []
-    marks = f"'{MARK_START}', '{MARK_END}', '…', {SNIPPET_WORDS}"
     rows = db.execute(
-        f"SELECT texts.rowid, texts.title, snippet(texts, 2, {marks}), snippet(texts, -1, {marks}),"
-        " d.kind, d.id, d.lane, d.author, d.at, d.reader"
-        " FROM texts JOIN documents d ON d.rowid = texts.rowid"
-        " WHERE texts MATCH ? AND texts.rowid IN (SELECT value FROM json_each(?))",
-        (expression, _json([number for number, _ in page])),
-    )
+        "SELECT texts.rowid, texts.title, texts.names, texts.body, d.kind, d.id, d.lane, d.author, d.at, d.reader"
+        " FROM documents d JOIN texts ON texts.rowid = d.rowid"
+        " WHERE d.rowid IN (SELECT value FROM json_each(?))",
+        (_json([number for number, _ in page]),),
+    ).fetchall()
+    snippets = _snippets(expression, [row[:4] for row in rows])
     scores = dict(page)
-    found = {row[0]: _hit(row, scores[row[0]]) for row in rows}
+    found = {row[0]: _hit(row, snippets.get(row[0], ""), scores[row[0]]) for row in rows}
     return [found[number] for number, _ in page if number in found]
 
 
-def _hit(row: tuple[Any, ...], score: float) -> Hit:
-    _, title, body, anywhere, kind, key, lane, author, at, reader = row
+def _snippets(expression: str, texts: list[tuple[Any, ...]]) -> dict[int, str]:
+    """Where each text fits. The few are indexed for themselves: in the whole index each would cost a search of its own."""
+    db = sqlite3.connect(":memory:")
+    try:
+        db.execute(TEXTS)
+        db.executemany("INSERT INTO texts (rowid, title, names, body) VALUES (?, ?, ?, ?)", texts)
+        marks = f"'{MARK_START}', '{MARK_END}', '…', {SNIPPET_WORDS}"
+        query = f"SELECT rowid, snippet(texts, 2, {marks}), snippet(texts, -1, {marks}) FROM texts WHERE texts MATCH ?"
+        rows = db.execute(query, (expression,)).fetchall()
+        return {number: body if MARK_START in body else anywhere for number, body, anywhere in rows}
+    finally:
+        db.close()
+
+
+def _hit(row: tuple[Any, ...], snippet: str, score: float) -> Hit:
+    _, title, _, _, kind, key, lane, author, at, reader = row
     return Hit(
         kind=kind,
         id=key,
         title=joined(title),
-        snippet=joined(body if MARK_START in body else anywhere),
+        snippet=joined(snippet),
         lane=lane,
         author=author,
         at=at,

@@ -159,18 +159,26 @@ async def test_a_search_does_not_wait_for_a_history_that_takes_long(
     assert await titles(work, "somewhere") == ["Somewhere"]
 
 
+def whole(place: Command, *argv: str, cwd: Path) -> dict[str, Any]:
+    """A search that had caught up; a busy machine may need more than one."""
+    while True:
+        found: dict[str, Any] = place.json("search", "workspace", *argv, cwd=cwd)
+        if found["complete"]:
+            return found
+
+
 def test_a_runtime_and_commands_beside_it_share_the_index(tmp_path: Path) -> None:
     place = Command(tmp_path)
     repo = Repo(tmp_path, "project")
     repo.commit("Begin the shop", README="# Shop\n")
     place.json("projects", "add", str(repo.root))
     try:
-        assert place.json("search", "workspace", "shop", cwd=repo.root)["total"] == 1
+        assert whole(place, "shop", cwd=repo.root)["total"] == 1
         place.json("memory", "add", "The shop opens at nine", "--headless", cwd=repo.root)
         for more in ([], ["--headless"]):
-            found = place.json("search", "workspace", 'nine OR "shop opens"', *more, cwd=repo.root)
+            found = whole(place, 'nine OR "shop opens"', *more, cwd=repo.root)
             assert found["total"] == 0, "OR is a word like any other"
-            assert place.json("search", "workspace", '"shop opens" nine', *more, cwd=repo.root)["total"] == 1
+            assert whole(place, '"shop opens" nine', *more, cwd=repo.root)["total"] == 1
         shown = place.run("search", "workspace", "shop", "--text", cwd=repo.root).stdout.splitlines()
         assert shown[0] == "2 found" and shown[1].split() == ["KIND", "TITLE", "WHERE", "ID"]
         started = place.json("sessions", "start", "--bind-project", str(repo.root), cwd=repo.root)
@@ -182,6 +190,6 @@ def test_a_runtime_and_commands_beside_it_share_the_index(tmp_path: Path) -> Non
             == "unknown_action"
         )
         agent.close()
-        assert place.json("search", "workspace", "sell", "--role", "cto", cwd=repo.root)["total"] == 1
+        assert whole(place, "sell", "--role", "cto", cwd=repo.root)["total"] == 1
     finally:
         place.close()
