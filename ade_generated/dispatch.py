@@ -6166,7 +6166,7 @@ ACTIONS: dict[str, ActionEntry] = {
         timeout=30.0,
         input_ref="ade_generated.models.terminal:TerminalAttachInput",
         output_ref="ade_generated.models.terminal:TerminalAttachOutput",
-        errors=("terminal_not_found", "terminal_ended", "terminal_out_of_reach"),
+        errors=("terminal_not_found", "terminal_ended", "terminal_out_of_reach", "terminal_is_own"),
         text="terminal_attached",
         cli=("terminals", "attach"),
     ),

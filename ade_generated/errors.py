@@ -5040,6 +5040,30 @@ class TerminalInputFull(AdeError):
         )
 
 
+class TerminalIsOwn(AdeError):
+    """The terminal is the one that the command was typed in."""
+
+    code = "terminal_is_own"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        terminal: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("You are inside terminal {terminal} already.", {"terminal": terminal}),
+            hint=fill("Detach from it first; see `ade terminals list` for others.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class TerminalNeeded(AdeError):
     """The command works on a terminal only, and standard input or output is none."""
 
@@ -5728,6 +5752,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "tag_exists": TagExists,
     "terminal_ended": TerminalEnded,
     "terminal_input_full": TerminalInputFull,
+    "terminal_is_own": TerminalIsOwn,
     "terminal_needed": TerminalNeeded,
     "terminal_not_found": TerminalNotFound,
     "terminal_out_of_reach": TerminalOutOfReach,

@@ -64,6 +64,11 @@ def terminal_attach() -> ActionCommand:
                 exit=5,
                 summary="The program runs, but the process that holds its terminal was killed or does not answer, so it can only be ended.",
             ),
+            ErrorInfo(
+                code="terminal_is_own",
+                exit=5,
+                summary="The terminal is the one that the command was typed in.",
+            ),
         ),
         examples=(
             ExampleInfo(

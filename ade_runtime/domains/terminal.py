@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from ade_generated import errors
 from ade_generated.models import terminal as models
 from ade_generated.models.types import Terminal
-from ade_runtime.holders.access import check_change, check_read, may_read
+from ade_runtime.holders.access import check_change, check_read, check_start, may_read
 from ade_runtime.holders.ask import Slow, Unreachable
 from ade_runtime.holders.launch import NotStarted
 from ade_runtime.holders.service import Draft
+from ade_runtime.machine.ancestry import chain_of, look
 from ade_runtime.paging import cut
 from ade_runtime.terminals.view import terminal
 
@@ -39,6 +40,7 @@ class TerminalHandlers:
     async def start(self, call: Call, args: models.TerminalStartInput) -> Terminal:
         from ade_runtime.holders.environment import command_environment, folder_in, login_shell
 
+        check_start(call)
         lane = await self._services.lanes.resolve(call, args.lane, write=True)
         cwd = folder_in(self._services.lanes, lane, args.cwd)
         env = command_environment(call, self._services.paths, lane, args.env, terminal=True)
@@ -139,6 +141,8 @@ class TerminalHandlers:
         record = await self._own(call, args.terminal)
         seen = await self._holders.seen(record)
         self._check_reachable(record, seen)
+        if _is_inside(call, seen):
+            raise errors.TerminalIsOwn(terminal=record.id)
         first, end = self._holders.extent(record)
         return models.TerminalAttachOutput(
             terminal=terminal(record, seen),
@@ -185,3 +189,12 @@ class TerminalHandlers:
             raise errors.TerminalEnded(terminal=record.id) from None
         except Slow:
             raise errors.TerminalOutOfReach(terminal=record.id) from None
+
+
+def _is_inside(call: Call, seen: Seen) -> bool:
+    """Whether the caller is a program of that very terminal, which would show itself to itself without end."""
+    asking = None if call.identity.pid is None else look(call.identity.pid)
+    if asking is None or seen.holder is None:
+        return False
+    holder = tuple(int(part) for part in seen.holder.split(":"))
+    return holder in [(one.pid, one.start) for one in chain_of(asking.pid, asking.start).processes]

@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from ade_runtime.services import Services
 
 
+def check_start(call: Call) -> None:
+    """Raise ``policy_denied`` where a program would run outside of a sandbox that its caller is in."""
+    if call.caller.transport == "spool":
+        raise _denied(
+            call, "It would run outside of your sandbox; run it in a shell of your own, or use the socket."
+        )
+
+
 async def check_change(services: Services, call: Call, record: HolderRecord) -> None:
     """Raise ``policy_denied`` where the caller may not type into, signal or end it."""
     if call.identity.session is None:

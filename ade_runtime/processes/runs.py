@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ade_generated import errors
+from ade_runtime.holders.access import check_start
 from ade_runtime.holders.launch import NotStarted
 from ade_runtime.holders.service import Draft
 from ade_runtime.processes.definitions import NEVER, ON_FAILURE, Definition, ready_of
@@ -52,6 +53,7 @@ class Runs:
         """
         from ade_runtime.holders.environment import command_environment, folder_in
 
+        check_start(call)
         cwd = folder_in(self._services.lanes, lane, definition.cwd)
         env = command_environment(call, self._services.paths, lane, definition.env, terminal=False)
         async with self._lane(lane):

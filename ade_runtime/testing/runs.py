@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ade_generated import errors
+from ade_runtime.holders.access import check_start
 from ade_runtime.holders.launch import NotStarted
 from ade_runtime.holders.service import Draft
 from ade_runtime.lanes.failures import to_the_end
@@ -50,6 +51,7 @@ class Runs:
         """Start a suite in a lane. Trust is the caller's matter; raises ``command_not_started``."""
         from ade_runtime.holders.environment import command_environment, folder_in
 
+        check_start(call)
         cwd = folder_in(self._services.lanes, lane, suite.cwd)
         env = command_environment(call, self._services.paths, lane, suite.env, terminal=False)
         limit = suite.timeout if timeout is None else timeout
