@@ -234,7 +234,7 @@ def test_a_session_s_process_is_that_session_and_another_s_lane_is_out_of_reach(
         assert error["code"] == "policy_denied"
 
 
-def test_all_are_started_and_those_that_fail_are_named(works: Works) -> None:
+def test_fault_28_all_are_started_and_those_that_fail_are_named(works: Works) -> None:
     works.configure(
         {
             "processes": {

@@ -245,6 +245,22 @@ def test_old_runs_are_let_go_with_their_files(works: Works) -> None:
     assert works.error("tests", "logs", first["id"], exit_code=4)["code"] == "test_run_not_found"
 
 
+def test_fault_26_an_old_run_is_found_by_its_id_and_an_unknown_one_is_an_error(works: Works) -> None:
+    import sqlite3
+
+    old = run(works, "--command", "true")["run"]
+    with sqlite3.connect(works.shop.ade.paths.database) as db:
+        db.execute(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) "
+            "INSERT INTO holders SELECT 'tst_' || i, kind, project_id, lane_id, lane_name, session_id, name, title, command, cwd,"
+            " settings, created_at + i, ended_at, outcome FROM holders, n WHERE id = ?",
+            [old["id"]],
+        )
+    assert works.json("tests", "logs", old["id"])["run"]["state"] == "passed"
+    assert works.error("tests", "logs", "tst_nobody", exit_code=4)["code"] == "test_run_not_found"
+    assert works.error("tests", "stop", "tst_nobody", exit_code=4)["code"] == "test_run_not_found"
+
+
 def test_a_session_runs_tests_in_its_own_lane_only(works: Works, tmp_path: Path) -> None:
     works.json("lanes", "create", "two")
     token = works.json("sessions", "start", "-l", "one")["token"]
