@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,11 +26,15 @@ if TYPE_CHECKING:
     from ade_runtime.pipeline.pipeline import Pipeline
     from ade_runtime.projects.registry import ProjectRegistry
     from ade_runtime.proof.service import Proofs
+    from ade_runtime.scheduling.service import ScheduleService
     from ade_runtime.search.service import Search
     from ade_runtime.sessions.service import Sessions
     from ade_runtime.storage.database import Database
     from ade_runtime.storage.fence import Fence
     from ade_runtime.vault.service import Vault
+
+
+_BOOT_TIME = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # macOS's own clock stands still in sleep
 
 
 class Clock:
@@ -38,6 +43,10 @@ class Clock:
     def now(self) -> datetime:
         """The current instant, in UTC."""
         return datetime.now(UTC)
+
+    def elapsed(self) -> float:
+        """Seconds since some moment, a suspended machine's included, that setting the wall clock does not change."""
+        return time.clock_gettime(_BOOT_TIME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +151,12 @@ class Services:
         return ChatService(self)
 
     @cached_property
+    def schedules(self) -> ScheduleService:
+        from ade_runtime.scheduling.service import ScheduleService
+
+        return ScheduleService(self)
+
+    @cached_property
     def sessions(self) -> Sessions:
         from ade_runtime.sessions.service import Sessions
 
@@ -179,6 +194,8 @@ class Services:
     async def close(self, *, drain: bool = False) -> None:
         """End background work (with ``drain`` only once it is done) and close the database."""
         self.end_waiting()
+        if "schedules" in self.__dict__:
+            await self.schedules.close()
         if "chats" in self.__dict__:
             await self.chats.close()
         if "mcp" in self.__dict__:

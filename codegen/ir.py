@@ -94,12 +94,15 @@ class UnionSchema(Schema):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldCli:
+    """How the command line takes a field. A ``duration`` is written like 12m or 2h30m and sent as whole seconds."""
+
     positional: bool = False
     short: str | None = None
     flag: str
     metavar: str | None = None
     complete: str | None = None
     hidden: bool = False
+    duration: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,11 +12,14 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, Literal
 
-ValueType = Literal["text", "integer", "number", "boolean", "json"]
+ValueType = Literal["text", "integer", "number", "boolean", "json", "duration"]
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _DURATION = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|s|m|h)?")
+_SPAN = re.compile(
+    r"(?:([0-9]{1,5})d)?(?:([0-9]{1,6})h)?(?:([0-9]{1,8})m)?(?:([0-9]{1,9})s)?|([0-9]{1,9})"
+)
 _UNIT_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 MAX_SECONDS = 24 * 3600.0
 
@@ -38,6 +41,8 @@ def read_value(kind: ValueType, text: str, *, choices: Sequence[str] = ()) -> An
             return _boolean(text)
         case "json":
             return read_json(text)
+        case "duration":
+            return read_span(text)
 
 
 def read_json(text: str) -> Any:
@@ -61,6 +66,15 @@ def read_duration(text: str) -> float:
     if not 0 < seconds <= MAX_SECONDS:
         raise ValueError("must be more than 0 and at most 24h")
     return seconds
+
+
+def read_span(text: str) -> int:
+    """Whole seconds of ``90s``, ``12m``, ``2h30m``, ``3d`` or a bare number of seconds."""
+    match = _SPAN.fullmatch(text)
+    if match is None or not any(match.groups()):
+        raise ValueError("is not a duration; write it like 90s, 12m, 2h30m or 3d")
+    days, hours, minutes, seconds, bare = (int(part or 0) for part in match.groups())
+    return ((days * 24 + hours) * 60 + minutes) * 60 + seconds + bare
 
 
 def closest(word: str, names: Sequence[str], *, count: int = 3) -> list[str]:

@@ -116,6 +116,7 @@ class Server:
         await asyncio.sleep(TAKE_UP_AFTER)
         if self.services.paths.database.exists():
             await self.services.chats.recover()
+            self.services.schedules.start()
             await self.services.mcp.recover()
 
     def stop(self, *, patient: bool = False) -> None:

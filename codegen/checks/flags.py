@@ -52,6 +52,7 @@ def _field(ctx: Context, field: ir.Field, taken: Taken) -> None:
             ctx.sink.add(short, "reserved-name", message, "choose another letter")
         taken.add(cli.short, cli.short, f"field {field.name}", short)
     _completion(ctx, field, kind)
+    _duration(ctx, field, kind)
 
 
 def _reserved(ctx: Context, field: ir.Field, flag: str, span: Span) -> None:
@@ -69,6 +70,14 @@ def _completion(ctx: Context, field: ir.Field, kind: ir.Schema) -> None:
     if field.cli.complete is not None and not plain:
         span = ctx.places.key(field.span, "cli", "complete")
         message = "only texts without an enum, and lists of them, are completed live"
+        ctx.sink.add(span, "misplaced-key", message, "leave it out")
+
+
+def _duration(ctx: Context, field: ir.Field, kind: ir.Schema) -> None:
+    counts = isinstance(kind, ir.NumberSchema) and kind.kind == "integer"
+    if field.cli.duration and not counts:
+        span = ctx.places.key(field.span, "cli", "duration")
+        message = "only an integer, which then counts seconds, is written as a duration"
         ctx.sink.add(span, "misplaced-key", message, "leave it out")
 
 

@@ -18,7 +18,9 @@ def check(ctx: Context) -> None:
         secret = [field for field in action.fields if field.secret]
         if secret and action.effect != "secret":
             span = ctx.places.key(secret[0].span, "secret")
-            message = f"{action.id} takes the secret {quote(secret[0].name)}, but its effect is {action.effect}"
+            message = (
+                f"{action.id} takes the secret {quote(secret[0].name)}, but its effect is {action.effect}"
+            )
             ctx.sink.add(span, "misplaced-key", message, "give the action effect: secret")
         if action.effect == "secret" and action.idempotency == "request_id":
             span = ctx.places.at(action.span, "idempotency")
@@ -29,7 +31,9 @@ def check(ctx: Context) -> None:
 def _field(ctx: Context, field: ir.Field) -> None:
     kind = resolve(field.schema, ctx.specs)[0] if ctx.sound(field.schema) else field.schema
     span = ctx.places.key(field.span, "secret")
-    if isinstance(kind, ir.StringSchema) and (kind.enum or kind.const is not None or kind.default is not None):
+    if isinstance(kind, ir.StringSchema) and (
+        kind.enum or kind.const is not None or kind.default is not None
+    ):
         message = "a secret has neither a default nor a list of values"
         ctx.sink.add(span, "misplaced-key", message, "leave out one of the two")
     for key in _NOT_WITH:

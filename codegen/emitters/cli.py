@@ -90,7 +90,7 @@ def field_values(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
     many = isinstance(target, ir.ArraySchema)
     item = resolve(target.items, specs) if isinstance(target, ir.ArraySchema) else target
     word = type_word(item, specs)
-    kind = _KINDS.get(word, "json")
+    kind = "duration" if field.cli.duration else _KINDS.get(word, "json")
     choices = (
         item.enum or ((item.const,) if item.const is not None else ())
         if isinstance(item, ir.StringSchema)
@@ -147,7 +147,7 @@ def _error(error: ir.ErrorSpec) -> dict[str, Any]:
 def _metavar(field: ir.Field, word: str, kind: str) -> str:
     if field.cli.positional:
         return field.cli.flag.removeprefix("--").replace("-", "_").upper()
-    return "JSON" if kind == "json" else word.upper()
+    return {"json": "JSON", "duration": "DURATION"}.get(kind, word.upper())
 
 
 def _group(domain: ir.Domain) -> dict[str, Any]:

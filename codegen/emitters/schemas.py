@@ -31,7 +31,9 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
 
 
 def _of_file(type_name: str, specs: ir.Specs) -> str:
-    return as_json({"$schema": DIALECT, "title": type_name, **type_schema(specs.types[type_name].schema, specs)})
+    return as_json(
+        {"$schema": DIALECT, "title": type_name, **type_schema(specs.types[type_name].schema, specs)}
+    )
 
 
 def _document(domain: ir.Domain, specs: ir.Specs) -> str:

@@ -105,6 +105,7 @@ class DomainBuilder:
                 metavar=cli.word("metavar"),
                 complete=cli.word("complete"),
                 hidden=cli.word("hidden", False),
+                duration=cli.word("duration", False),
             ),
             secret=view.word("secret", False),
         )

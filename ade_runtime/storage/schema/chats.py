@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
 
 from ade_runtime.storage.schema.base import metadata
 
@@ -27,12 +27,12 @@ chats = Table(
     Column("outcome", String),
     Column("summary", Text),
     Column("problem", Text),
-    Column("retry_at", Integer),
+    Column("retry_at", BigInteger),
     Column("capability_mode", String),
-    Column("created_at", Integer, nullable=False),
-    Column("updated_at", Integer, nullable=False),
-    Column("ended_at", Integer),
-    Column("archived_at", Integer),
+    Column("created_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),
+    Column("archived_at", BigInteger),
     Index("ix_chats_updated_at", "updated_at"),
     Index("ix_chats_state", "state"),
 )
@@ -51,7 +51,7 @@ chat_messages = Table(
     Column("text", Text, nullable=False),
     Column("turn", Integer),
     Column("identity", String, nullable=False),
-    Column("created_at", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
     Index("ix_chat_messages_session_id", "session_id", "state", "place"),
 )
 """What is to be said, in the order of ``place``. ``state`` is queued, delivered or cancelled; a message is delivered in the
@@ -69,7 +69,7 @@ chat_entries = Table(
     Column("call_id", String),
     Column("is_error", Integer, nullable=False),
     Column("cut", Integer, nullable=False),
-    Column("at", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
     Index("ix_chat_entries_session_id", "session_id", "id"),
     sqlite_autoincrement=True,
 )
@@ -88,8 +88,8 @@ chat_approvals = Table(
     Column("details", Text, nullable=False),
     Column("decided_by", String),
     Column("message", Text),
-    Column("created_at", Integer, nullable=False),
-    Column("decided_at", Integer),
+    Column("created_at", BigInteger, nullable=False),
+    Column("decided_at", BigInteger),
     Index("ix_chat_approvals_state", "state", "created_at"),
 )
 """What agents asked for permission to do. ``state`` is pending, allowed, refused or withdrawn."""

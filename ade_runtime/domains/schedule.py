@@ -1,0 +1,258 @@
+"""Actions about schedules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Literal
+
+from ade_generated import errors
+from ade_generated.models import schedule as models
+from ade_generated.models.types import Schedule, ScheduleFiring, ScheduleTime
+from ade_runtime.contracts import Effect
+from ade_runtime.paging import cut
+from ade_runtime.pipeline.call import About
+from ade_runtime.scheduling import times
+from ade_runtime.scheduling.cron import Cron, CronError
+from ade_runtime.scheduling.records import WAITING
+from ade_runtime.scheduling.records import Schedule as Record
+from ade_runtime.storage.ids import new_id
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+    from sqlalchemy import Connection
+
+    from ade_runtime.pipeline.call import Call
+    from ade_runtime.scheduling.records import Firing
+    from ade_runtime.scheduling.service import ScheduleService
+    from ade_runtime.services import Services
+
+
+@dataclass(frozen=True, slots=True)
+class _When:
+    kind: Literal["delay", "instant", "cron"]
+    expression: str
+    first: datetime
+    recurring: bool = False
+
+
+OWNER_ONLY = "Only the owner may, outside of every session."
+
+
+class ScheduleHandlers:
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def create(self, call: Call, args: models.ScheduleCreateInput) -> Schedule:
+        now = self._services.sessions.now()
+        zone = times.zone_named(args.zone or times.machine_zone())
+        when = _when(args, now, zone)
+        session = None if args.run is not None else await self._chat(call, args.session)
+        if args.run is not None:
+            self._check_action(call, args)
+        who = call.identity
+        record = Record(
+            id=new_id("sch"),
+            project=call.project.id,
+            owner=who.session,
+            identity=who.key,
+            role=who.role,
+            session=session,
+            prompt=args.prompt,
+            action=args.run,
+            arguments=None if args.run is None else dict(args.arguments or {}),
+            lane=who.lane or call.caller.lane,
+            zone=zone.key,
+            catch_up=args.catch_up,
+            max_age=args.max_age_seconds,
+            reason=args.reason,
+            state="active",
+            created_at=now,
+            kind=when.kind,
+            expression=when.expression,
+            next_at=when.first,
+            recurring=when.recurring,
+        )
+        told = self._told(self._note(call, record))
+
+        def keep(db: Connection) -> None:
+            if call.receipt is not None:
+                call.receipt.fulfil(db, told)
+
+        await self._schedules.add(record, keep)
+        return told
+
+    async def list(self, call: Call, args: models.ScheduleListInput) -> models.ScheduleListOutput:
+        found = await self._schedules.all(project=call.project.id, session=args.session, everything=args.all)
+        page, following = cut(found, args.cursor, args.limit, key=lambda one: one.id)
+        return models.ScheduleListOutput(
+            items=[self._told(one) for one in page], total=len(found), next=following
+        )
+
+    async def show(self, call: Call, args: models.ScheduleShowInput) -> Schedule:
+        return self._told(await self._meant(call, args.schedule))
+
+    async def cancel(self, call: Call, args: models.ScheduleCancelInput) -> Schedule:
+        return self._told(await self._schedules.cancel(await self._own(call, args.schedule)))
+
+    async def pause(self, call: Call, args: models.SchedulePauseInput) -> models.SchedulePauseOutput:
+        count = await self._pause(call, args.schedule, args.session, paused=True)
+        return models.SchedulePauseOutput(paused=True, schedules=count)
+
+    async def resume(self, call: Call, args: models.ScheduleResumeInput) -> models.ScheduleResumeOutput:
+        count = await self._pause(call, args.schedule, args.session, paused=False)
+        return models.ScheduleResumeOutput(paused=False, schedules=count)
+
+    async def run_now(self, call: Call, args: models.ScheduleRunNowInput) -> ScheduleFiring:
+        return _firing(await self._schedules.fire_now(await self._own(call, args.schedule)))
+
+    async def history(self, call: Call, args: models.ScheduleHistoryInput) -> models.ScheduleHistoryOutput:
+        schedule = None if args.schedule is None else (await self._meant(call, args.schedule)).id
+        found = await self._schedules.history(schedule=schedule, project=call.project.id)
+        page, following = cut(found, args.cursor, args.limit, key=lambda one: one.id)
+        return models.ScheduleHistoryOutput(
+            items=[_firing(one) for one in page], total=len(found), next=following
+        )
+
+    async def preview(self, call: Call, args: models.SchedulePreviewInput) -> models.SchedulePreviewOutput:
+        now = self._services.clock.now()
+        zone = times.zone_named(args.zone or times.machine_zone())
+        cron = _cron(args.cron)
+        after = now if args.after is None else times.read_instant(args.after, now, zone)
+        items: list[ScheduleTime] = []
+        while len(items) < args.count:
+            found = cron.next_after(after, zone)
+            if found is None:
+                break
+            items.append(_time(found, now, zone))
+            after = found
+        return models.SchedulePreviewOutput(
+            cron=cron.expression, zone=zone.key, items=items, total=len(items), next=None
+        )
+
+    @property
+    def _schedules(self) -> ScheduleService:
+        return self._services.schedules
+
+    async def _chat(self, call: Call, named: str | None) -> str:
+        session = named or call.identity.session
+        if session is None:
+            raise errors.SessionRequired(action=call.action.id)
+        chat = await self._services.chats.find(session)
+        if chat.project != call.project.id:
+            raise errors.ChatNotFound(session=session)
+        if chat.state == "ended":
+            raise errors.ChatEnded(session=session)
+        return session
+
+    def _check_action(self, call: Call, args: models.ScheduleCreateInput) -> None:
+        """What will be performed later is checked now: that it exists, is allowed, and that its arguments are right."""
+        pipeline = self._services.pipeline
+        entry = pipeline.visibility.find(str(args.run), call.identity, call.caller)
+        if entry.effect in (Effect.SECRET, Effect.DESTRUCTIVE):
+            problem = f"{entry.id} is {entry.effect.value}; such actions are not done unattended."
+            raise errors.InvalidArguments(problem=problem, action=call.action.id)
+        pipeline.check(entry.id, dict(args.arguments or {}), identity=call.identity, caller=call.caller)
+
+    async def _meant(self, call: Call, identifier: str) -> Record:
+        record = await self._schedules.find(identifier)
+        if record.project != call.project.id:
+            raise errors.ScheduleNotFound(schedule=identifier)
+        return self._note(call, record)
+
+    async def _own(self, call: Call, identifier: str) -> Record:
+        """The schedule, where the caller may change it: its maker, who leads its maker, and the owner."""
+        record = await self._meant(call, identifier)
+        if call.identity.session is not None and record.owner != call.identity.session:
+            if record.owner is None:
+                raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=OWNER_ONLY)
+            await self._services.pipeline.reach.check_session(call, record.owner)
+        return record
+
+    async def _pause(self, call: Call, schedule: str | None, session: str | None, *, paused: bool) -> int:
+        if schedule is not None:
+            await self._schedules.pause(await self._own(call, schedule), paused=paused)
+            return 1
+        if session is None and call.identity.session is not None:
+            raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=OWNER_ONLY)
+        await self._schedules.pause_scope(session or "machine", paused=paused)
+        return len(await self._schedules.all(project=None, session=session, everything=False))
+
+    def _told(self, record: Record) -> Schedule:
+        zone, now = times.zone_named(record.zone), self._services.clock.now()
+        upcoming = record.next_at if record.state in WAITING else None
+        return Schedule(
+            id=record.id,
+            state=record.state,
+            kind=record.kind,
+            when=record.expression,
+            zone=record.zone,
+            session=record.session,
+            prompt=record.prompt,
+            action=record.action,
+            arguments=record.arguments,
+            reason=record.reason,
+            catch_up=record.catch_up,
+            next=None if upcoming is None else _time(upcoming, now, zone),
+            last=record.last,
+            fired=record.fired,
+            created_by=record.identity,
+            created_at=record.created_at,
+        )
+
+    @staticmethod
+    def _note(call: Call, record: Record) -> Record:
+        call.subject = record.id
+        call.about = About(project=record.project, session=record.session)
+        return record
+
+
+def _when(args: models.ScheduleCreateInput, now: datetime, zone: ZoneInfo) -> _When:
+    """The time as it was given, and the first one that follows from it."""
+    if args.cron is not None:
+        cron = _cron(args.cron)
+        first = cron.next_after(now, zone)
+        if first is None:
+            raise errors.InvalidCron(cron=args.cron, reason="it never fires")
+        recurring = True if args.recurring is None else args.recurring
+        return _When("cron", cron.expression, first, recurring)
+    if args.recurring:
+        raise errors.InvalidCron(cron="", reason="only a cron expression fires again and again")
+    if args.delay_seconds is not None:
+        due = now + timedelta(seconds=args.delay_seconds)
+        text = times.span_text(args.delay_seconds)
+        return _When("delay", text, due)
+    text = str(args.run_at)
+    due = times.read_instant(text, now, zone)
+    times.check_ahead(text, due, now)
+    return _When("instant", text, due)
+
+
+def _cron(text: str) -> Cron:
+    try:
+        return Cron.parse(text)
+    except CronError as problem:
+        raise errors.InvalidCron(cron=text, reason=str(problem)) from problem
+
+
+def _time(instant: datetime, now: datetime, zone: ZoneInfo) -> ScheduleTime:
+    return ScheduleTime(
+        at=instant.astimezone(UTC),
+        local=times.local_text(instant, zone),
+        words=times.words(instant, now, zone),
+    )
+
+
+def _firing(firing: Firing) -> ScheduleFiring:
+    return ScheduleFiring(
+        id=firing.id,
+        schedule=firing.schedule,
+        state=firing.state,
+        due_at=firing.due_at,
+        fired_at=firing.fired_at,
+        late_seconds=firing.late_seconds,
+        missed=firing.missed,
+        attempts=firing.attempts,
+        result=firing.result,
+    )

@@ -1,0 +1,159 @@
+"""What becomes of a schedule that is due: decided and done in one transaction.
+
+A firing is put down together with what it does to a chat and with the schedule's next time. Whatever happens to the process
+afterwards, nothing fires twice, and nothing that was put down is lost.
+"""
+
+from __future__ import annotations
+
+import zoneinfo
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from ade_runtime.chat import store as chats
+from ade_runtime.scheduling import store
+from ade_runtime.scheduling.cron import Cron
+from ade_runtime.scheduling.times import distance
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from ade_runtime.scheduling.records import Firing, FiringState, Schedule
+
+PUNCTUAL = timedelta(seconds=60)
+"""A firing this late is no missed one: a busy machine, not one that was off."""
+
+MOST_MADE_UP = 100
+"""Missed firings that ``all`` makes up for; those before them are skipped."""
+
+GONE = "its chat is over"
+
+
+@dataclass(slots=True)
+class Done:
+    """What a look at the due schedules did: chats to wake, actions to perform, and how many schedules were handled."""
+
+    wake: set[str]
+    perform: list[tuple[Schedule, Firing]]
+    fired: list[tuple[Schedule, Firing]]
+    handled: int = 0
+
+
+def fire_due(db: Connection, now: datetime, limit: int) -> Done:
+    """Fire what is due, at most ``limit`` schedules."""
+    done = Done(set(), [], [])
+    for schedule in store.due(db, now, limit):
+        _fire(db, schedule, now, done)
+        done.handled += 1
+    return done
+
+
+def fire_once(
+    db: Connection, schedule: Schedule, due_at: datetime, now: datetime, missed: int, done: Done
+) -> Firing:
+    """Keep one promise: tell the chat, or claim the action for whoever performs it after the transaction."""
+    if schedule.session is None:
+        firing = store.fire(db, schedule.id, "claimed", due_at, now, missed=missed)
+        done.perform.append((schedule, firing))
+    elif _tell(db, schedule, due_at, now, missed):
+        firing = store.fire(db, schedule.id, "delivered", due_at, now, missed=missed, result="told the chat")
+        done.wake.add(schedule.session)
+    else:
+        firing = store.fire(db, schedule.id, "failed", due_at, now, missed=missed, result=GONE)
+        store.change(db, schedule.id, state="ended", next_at=None)
+    done.fired.append((schedule, firing))
+    store.change(db, schedule.id, fired=schedule.fired + 1, last=firing.result)
+    return firing
+
+
+def next_time(schedule: Schedule, after: datetime) -> datetime | None:
+    """When a schedule fires after an instant; ``None`` where it does not."""
+    if schedule.kind != "cron" or not schedule.recurring:
+        return None
+    return Cron.parse(schedule.expression).next_after(after, zoneinfo.ZoneInfo(schedule.zone))
+
+
+def _fire(db: Connection, schedule: Schedule, now: datetime, done: Done) -> None:
+    due_at = schedule.next_at or now
+    following = next_time(schedule, now)
+    over = following is None
+    store.change(db, schedule.id, next_at=following, state="done" if over else "active")
+    if now - due_at <= PUNCTUAL:
+        fire_once(db, schedule, due_at, now, 0, done)
+        return
+    missed = _missed(schedule, due_at, now)
+    kept = [
+        due for due in missed if schedule.max_age is None or now - due <= timedelta(seconds=schedule.max_age)
+    ]
+    if schedule.catch_up == "none" and schedule.kind == "cron":
+        kept = []
+    elif schedule.catch_up == "one" or schedule.kind != "cron":
+        kept = kept[-1:]
+    kept = kept[-MOST_MADE_UP:]
+    if not kept:
+        _let_go(db, schedule, missed, now, over=over)
+        return
+    before = missed.index(kept[0])
+    for place, due in enumerate(kept):
+        fresh = store.get(db, schedule.id) or schedule
+        if fresh.state == "ended":
+            return
+        fire_once(db, fresh, due, now, before if place == 0 else 0, done)
+
+
+def _let_go(db: Connection, schedule: Schedule, missed: list[datetime], now: datetime, *, over: bool) -> None:
+    """Nothing is made up for; the history says so."""
+    too_old = schedule.max_age is not None and now - missed[-1] > timedelta(seconds=schedule.max_age)
+    state: FiringState = "expired" if too_old else "skipped"
+    text = f"missed {len(missed)} times while no runtime ran; the last was {distance(missed[-1] - now)}"
+    store.fire(db, schedule.id, state, missed[-1], now, missed=len(missed) - 1, result=text)
+    store.change(db, schedule.id, last=text, **({"state": "expired"} if over and too_old else {}))
+
+
+def _missed(schedule: Schedule, first: datetime, now: datetime) -> list[datetime]:
+    """Every time it should have fired until now; of very many the last ones."""
+    if schedule.kind != "cron" or not schedule.recurring:
+        return [first]
+    cron, zone = Cron.parse(schedule.expression), zoneinfo.ZoneInfo(schedule.zone)
+    found, due = [first], first
+    while len(found) < 10_000:
+        following = cron.next_after(due, zone)
+        if following is None or following > now:
+            return found
+        due = following
+        found.append(due)
+    return [first, *_last_before(cron, zone, now)]
+
+
+def _last_before(cron: Cron, zone: zoneinfo.ZoneInfo, now: datetime) -> list[datetime]:
+    """The firings of the last day: of a schedule that was missed ten thousand times nobody wants the first ones."""
+    found: list[datetime] = []
+    due = now - timedelta(days=1)
+    while True:
+        following = cron.next_after(due, zone)
+        if following is None or following > now:
+            return found
+        due = following
+        found.append(due)
+
+
+def _tell(db: Connection, schedule: Schedule, due_at: datetime, now: datetime, missed: int) -> bool:
+    chat = chats.get(db, str(schedule.session))
+    if chat is None or chat.state == "ended":
+        return False
+    text = message(schedule, due_at, now, missed)
+    chats.enqueue(db, chat.session, text, now, steer=False, identity=schedule.identity)
+    return True
+
+
+def message(schedule: Schedule, due_at: datetime, now: datetime, missed: int) -> str:
+    """What the chat is told: the prompt, and behind it how late it is where it is."""
+    text = schedule.prompt or ""
+    notes = []
+    if now - due_at > PUNCTUAL:
+        due = due_at.astimezone(UTC).replace(microsecond=0).isoformat()
+        notes.append(f"this was due {distance(due_at - now)}, at {due}")
+    if missed:
+        notes.append(f"{missed} earlier times were missed")
+    return f"{text}\n\n[Scheduled by {schedule.id}; {'; '.join(notes)}.]" if notes else text

@@ -1,0 +1,180 @@
+"""Fires schedules when they are due: one timer for all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import logging
+import os
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ade_generated.dispatch import ACTIONS
+from ade_runtime.contracts import AdeError, Effect, Idempotency
+from ade_runtime.pipeline.call import Caller
+from ade_runtime.pipeline.identity import dead_session, owner_identity, session_identity
+from ade_runtime.scheduling import store
+from ade_runtime.scheduling.firing import fire_due
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from ade_runtime.contracts import ActionEntry
+    from ade_runtime.pipeline.call import Identity
+    from ade_runtime.scheduling.records import Firing, FiringState, Schedule
+    from ade_runtime.scheduling.service import ScheduleService
+    from ade_runtime.services import Services
+
+log = logging.getLogger("ade.schedule")
+
+AT_ONCE = 50
+"""Schedules fired in one transaction, so that calls go on between them."""
+
+LONGEST_SLEEP = 15.0
+"""Seconds after which the clocks are compared again while something waits: the wall clock may be set at any time."""
+
+CLOCK_WAS_SET = timedelta(seconds=2)
+RETRY_AFTER = (10, 60, 300)
+"""Seconds until an action that failed for now is tried again."""
+
+LONGEST_RESULT = 2000
+
+
+class Runner:
+    """``wake`` it when schedules changed."""
+
+    def __init__(self, services: Services, service: ScheduleService) -> None:
+        self._services = services
+        self._service = service
+        self._news = asyncio.Event()
+        self._next: datetime | None = None
+        self._wall, self._elapsed = services.clock.now(), services.clock.elapsed()
+        self._performing: set[asyncio.Task[None]] = set()
+
+    def wake(self) -> None:
+        self._news.set()
+
+    def expects(self) -> bool:
+        """Whether something falls due later by itself."""
+        return self._next is not None or bool(self._performing)
+
+    async def run(self) -> None:
+        """Go on until cancelled."""
+        await self._take_up()
+        while True:
+            self._news.clear()
+            await self._compare_clocks()
+            while await self._fire():
+                pass
+            self._next = await self._services.database.read(store.next_due)
+            await self._sleep()
+
+    async def _compare_clocks(self) -> None:
+        """A delay counts the time that passes: when the wall clock is set, its end moves along."""
+        clock = self._services.clock
+        wall, elapsed = clock.now(), clock.elapsed()
+        set_by = wall - self._wall - timedelta(seconds=elapsed - self._elapsed)
+        if abs(set_by) > CLOCK_WAS_SET:
+            log.info("the clock was set by %s; delays move along", set_by)
+            await self._services.database.write(partial(store.shift_delays, by=set_by))
+        self._wall, self._elapsed = wall, elapsed
+
+    async def _sleep(self) -> None:
+        """Until something is due, or changed."""
+        seconds = None
+        if self._next is not None:
+            ahead = (self._next - self._services.clock.now()).total_seconds()
+            seconds = min(max(ahead, 0.0), LONGEST_SLEEP)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), seconds)
+
+    async def _fire(self) -> bool:
+        """Fire some of what is due; whether there may be more."""
+        now = self._services.clock.now()
+        again = await self._services.database.read(lambda db: store.claimed(db, now))
+        for firing in again:
+            self._start(await self._service.find(firing.schedule), firing)
+        done = await self._services.database.write(lambda db: fire_due(db, now, AT_ONCE))
+        await self._service.after(done)
+        for schedule, firing in done.perform:
+            self._start(schedule, firing)
+        return done.handled >= AT_ONCE
+
+    def _start(self, schedule: Schedule, firing: Firing) -> None:
+        async def one() -> None:
+            await perform(self._services, schedule, firing)
+            self.wake()
+
+        task = asyncio.get_running_loop().create_task(one())
+        self._performing.add(task)
+        task.add_done_callback(self._performing.discard)
+
+    async def _take_up(self) -> None:
+        """Firings that the last runtime claimed: done again where that is safe, else said to be unknown."""
+        for firing in await self._services.database.read(store.claimed):
+            schedule = await self._service.find(firing.schedule)
+            entry = ACTIONS.get(str(schedule.action))
+            if entry is not None and _repeatable(entry):
+                self._start(schedule, firing)
+            else:
+                text = "the runtime ended while it was being done"
+                await _settle(self._services, schedule, firing, "unknown", text)
+
+
+async def perform(services: Services, schedule: Schedule, firing: Firing) -> Firing:
+    """Perform the action of a claimed firing, and say what came of it. A write carries the firing's id as its request id, so
+    that it happens once however often it is tried."""
+    attempts = firing.attempts + 1
+    firing = dataclasses.replace(firing, attempts=attempts)
+    await services.database.write(lambda db: store.settle(db, firing.id, "claimed", None, attempts=attempts))
+    try:
+        output = await services.pipeline.call(
+            str(schedule.action),
+            schedule.arguments or {},
+            identity=await _identity(services, schedule),
+            caller=Caller(transport="in_process", project=schedule.project, lane=schedule.lane),
+            request_id=firing.id,
+        )
+    except AdeError as problem:
+        text = f"{problem.code}: {problem.message}"
+        if problem.retry and attempts <= len(RETRY_AFTER):
+            return await _later(services, firing, text, attempts)
+        return await _settle(services, schedule, firing, "failed", text)
+    return await _settle(services, schedule, firing, "delivered", output.decode()[:LONGEST_RESULT])
+
+
+async def _later(services: Services, firing: Firing, text: str, attempts: int) -> Firing:
+    again = services.clock.now() + timedelta(seconds=RETRY_AFTER[attempts - 1])
+    await services.database.write(
+        lambda db: store.settle(db, firing.id, "claimed", text, attempts=attempts, retry_at=again)
+    )
+    return dataclasses.replace(firing, result=text)
+
+
+async def _settle(
+    services: Services, schedule: Schedule, firing: Firing, state: FiringState, text: str
+) -> Firing:
+    def write(db: Connection) -> None:
+        store.settle(db, firing.id, state, text, attempts=firing.attempts)
+        store.change(db, schedule.id, last=text[:200])
+
+    await services.database.write(write)
+    return dataclasses.replace(firing, state=state, result=text)
+
+
+def _repeatable(entry: ActionEntry) -> bool:
+    return entry.effect is Effect.READ or entry.idempotency in (Idempotency.REQUEST_ID, Idempotency.NATURAL)
+
+
+async def _identity(services: Services, schedule: Schedule) -> Identity:
+    """Who made the schedule, as far as that still may act: raises ``policy_denied`` for a session that is over."""
+    ceiling = services.settings.ceiling
+    if schedule.owner is None:
+        return owner_identity(wanted=schedule.role, ceiling=ceiling, uid=os.getuid())
+    record = await services.sessions.find(schedule.owner)
+    state = record.state(services.clock.now())
+    if state != "live":
+        raise dead_session(record, state)
+    return session_identity(record, "token", wanted=schedule.role, ceiling=ceiling, uid=os.getuid())

@@ -1,0 +1,190 @@
+"""Reading and writing schedules; every function works inside the caller's transaction."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, or_, select, update
+
+from ade_runtime.scheduling.records import WAITING, Firing, FiringState, Schedule, firing_of, schedule_of
+from ade_runtime.storage.ids import new_id
+from ade_runtime.storage.schema import schedule_firings, schedule_pauses, schedules
+from ade_runtime.storage.times import from_ms, to_ms
+
+MACHINE = "machine"
+
+
+def add(db: Connection, schedule: Schedule) -> None:
+    db.execute(insert(schedules).values(schedule.row()))
+
+
+def get(db: Connection, identifier: str) -> Schedule | None:
+    row = db.execute(select(schedules).where(schedules.c.id == identifier)).mappings().first()
+    return None if row is None else schedule_of(row)
+
+
+def listed(db: Connection, *, project: str | None, session: str | None, everything: bool) -> list[Schedule]:
+    """Schedules, the one that fires next first; those that fire no more come last."""
+    query = select(schedules).order_by(schedules.c.next_at.is_(None), schedules.c.next_at, schedules.c.id)
+    if project is not None:
+        query = query.where(schedules.c.project_id == project)
+    if session is not None:
+        query = query.where(schedules.c.session_id == session)
+    if not everything:
+        query = query.where(schedules.c.state.in_(WAITING))
+    return [schedule_of(row) for row in db.execute(query).mappings()]
+
+
+def waiting_of(db: Connection, owner: str) -> int:
+    """How many schedules of a maker still wait."""
+    fits = and_(schedules.c.owner == owner, schedules.c.state.in_(WAITING))
+    return int(db.execute(select(func.count()).select_from(schedules).where(fits)).scalar_one())
+
+
+def change(db: Connection, identifier: str, **values: Any) -> None:
+    if "next_at" in values and values["next_at"] is not None:
+        values["next_at"] = to_ms(values["next_at"])
+    db.execute(update(schedules).where(schedules.c.id == identifier).values(**values))
+
+
+# -- what is due
+
+
+def _may_fire() -> ColumnElement[bool]:
+    paused = exists().where(
+        or_(schedule_pauses.c.scope == MACHINE, schedule_pauses.c.scope == schedules.c.session_id)
+    )
+    return and_(schedules.c.state == "active", ~paused)
+
+
+def next_due(db: Connection) -> datetime | None:
+    """When something is due next, a firing or another try of one."""
+    first = db.execute(select(func.min(schedules.c.next_at)).where(_may_fire())).scalar()
+    again = db.execute(
+        select(func.min(schedule_firings.c.retry_at)).where(schedule_firings.c.state == "claimed")
+    ).scalar()
+    found = [value for value in (first, again) if value is not None]
+    return from_ms(min(found)) if found else None
+
+
+def due(db: Connection, now: datetime, limit: int) -> list[Schedule]:
+    """Schedules that should have fired by now, the longest due first."""
+    query = select(schedules).where(_may_fire(), schedules.c.next_at <= to_ms(now))
+    rows = db.execute(query.order_by(schedules.c.next_at).limit(limit)).mappings()
+    return [schedule_of(row) for row in rows]
+
+
+def shift_delays(db: Connection, by: timedelta) -> int:
+    """The wall clock was set: what is due after a delay moves along with it."""
+    step = by // timedelta(milliseconds=1)
+    done = db.execute(
+        update(schedules)
+        .where(schedules.c.kind == "delay", schedules.c.state.in_(WAITING))
+        .values(next_at=schedules.c.next_at + step)
+    )
+    return done.rowcount
+
+
+# -- firings
+
+
+def fire(
+    db: Connection,
+    schedule: str,
+    state: FiringState,
+    due_at: datetime,
+    now: datetime,
+    *,
+    missed: int = 0,
+    attempts: int = 0,
+    retry_at: datetime | None = None,
+    result: str | None = None,
+) -> Firing:
+    """Put a firing down."""
+    identifier = new_id("fir")
+    db.execute(
+        insert(schedule_firings).values(
+            id=identifier,
+            schedule_id=schedule,
+            state=state,
+            due_at=to_ms(due_at),
+            fired_at=to_ms(now),
+            missed=missed,
+            attempts=attempts,
+            retry_at=None if retry_at is None else to_ms(retry_at),
+            result=result,
+        )
+    )
+    row = db.execute(select(schedule_firings).where(schedule_firings.c.id == identifier)).mappings().one()
+    return firing_of(row)
+
+
+def settle(
+    db: Connection,
+    firing: str,
+    state: FiringState,
+    result: str | None,
+    *,
+    attempts: int,
+    retry_at: datetime | None = None,
+) -> None:
+    """Say what became of a claimed firing."""
+    db.execute(
+        update(schedule_firings)
+        .where(schedule_firings.c.id == firing)
+        .values(
+            state=state,
+            result=result,
+            attempts=attempts,
+            retry_at=None if retry_at is None else to_ms(retry_at),
+        )
+    )
+
+
+def claimed(db: Connection, by: datetime | None = None) -> list[Firing]:
+    """Firings that are being done, or are to be tried again by an instant."""
+    query = select(schedule_firings).where(schedule_firings.c.state == "claimed")
+    if by is not None:
+        query = query.where(schedule_firings.c.retry_at <= to_ms(by))
+    return [firing_of(row) for row in db.execute(query).mappings()]
+
+
+def history(db: Connection, *, schedule: str | None, project: str | None) -> list[Firing]:
+    """Firings, the newest first."""
+    query = select(schedule_firings).order_by(
+        schedule_firings.c.fired_at.desc(), schedule_firings.c.id.desc()
+    )
+    if schedule is not None:
+        query = query.where(schedule_firings.c.schedule_id == schedule)
+    if project is not None:
+        inside = select(schedules.c.id).where(schedules.c.project_id == project)
+        query = query.where(schedule_firings.c.schedule_id.in_(inside))
+    return [firing_of(row) for row in db.execute(query.limit(10_000)).mappings()]
+
+
+def has_fired(db: Connection, schedule: str, due_at: datetime) -> bool:
+    """Whether a promise was kept, or settled otherwise."""
+    fits = and_(schedule_firings.c.schedule_id == schedule, schedule_firings.c.due_at == to_ms(due_at))
+    return db.execute(select(schedule_firings.c.id).where(fits)).first() is not None
+
+
+# -- pauses
+
+
+def pause(db: Connection, scope: str, now: datetime) -> None:
+    if db.execute(select(schedule_pauses.c.scope).where(schedule_pauses.c.scope == scope)).first() is None:
+        db.execute(insert(schedule_pauses).values(scope=scope, since=to_ms(now)))
+
+
+def resume(db: Connection, scope: str) -> None:
+    db.execute(delete(schedule_pauses).where(schedule_pauses.c.scope == scope))
+
+
+def paused(db: Connection, session: str | None) -> bool:
+    """Whether a chat or the whole machine is paused."""
+    scopes = [MACHINE] if session is None else [MACHINE, session]
+    return (
+        db.execute(select(schedule_pauses.c.scope).where(schedule_pauses.c.scope.in_(scopes))).first()
+        is not None
+    )

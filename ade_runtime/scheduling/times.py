@@ -1,0 +1,108 @@
+"""Zones and instants: reading those that people write, and saying them the way people read them."""
+
+from __future__ import annotations
+
+import re
+import zoneinfo
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+
+from ade_generated import errors
+from ade_runtime.rfc3339 import is_date_time
+
+HORIZON = timedelta(days=731)
+"""Nothing is scheduled further ahead: a year that was mistyped is likelier than a promise for it."""
+
+_BARE = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]([0-9]{2}:[0-9]{2})(:[0-9]{2})?(\.[0-9]+)?")
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def machine_zone() -> str:
+    """IANA name of the machine's zone; ``UTC`` where it cannot be told."""
+    import tzlocal
+
+    try:
+        return tzlocal.get_localzone_name() or "UTC"
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, LookupError):
+        return "UTC"
+
+
+@lru_cache(64)
+def zone_named(name: str) -> zoneinfo.ZoneInfo:
+    """The zone; raises ``unknown_zone``."""
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        raise errors.UnknownZone(zone=name) from None
+
+
+def read_instant(text: str, now: datetime, zone: zoneinfo.ZoneInfo) -> datetime:
+    """An instant with its offset, in UTC; raises ``invalid_instant`` with the text corrected where it lacks one."""
+    if is_date_time(text):
+        return datetime.fromisoformat(text.upper()).astimezone(UTC)
+    bare = _BARE.fullmatch(text.strip())
+    if bare is not None:
+        full = f"{bare[1]}T{bare[2]}{bare[3] or ':00'}"
+        try:
+            meant = datetime.fromisoformat(full).replace(tzinfo=zone)
+        except ValueError:
+            pass
+        else:
+            raise errors.InvalidInstant(
+                instant=text,
+                reason="it does not say in which zone it is",
+                advice=f"Write {meant.isoformat()} for {zone.key}, or {full}Z for UTC.",
+            )
+    advice = f"Write it like {now.astimezone(zone).replace(microsecond=0).isoformat()}."
+    raise errors.InvalidInstant(instant=text, reason="it is no date and time of the calendar", advice=advice)
+
+
+def check_ahead(text: str, instant: datetime, now: datetime) -> None:
+    """Refuse what has passed and what is absurdly far; raises ``invalid_instant``."""
+    if instant <= now:
+        reason, advice = (
+            "it has passed",
+            f"It is {now.replace(microsecond=0).isoformat()} now; give a later one.",
+        )
+        raise errors.InvalidInstant(instant=text, reason=reason, advice=advice)
+    if instant - now > HORIZON:
+        reason, advice = (
+            "it is more than two years ahead",
+            "Nothing is scheduled further ahead; give an earlier one.",
+        )
+        raise errors.InvalidInstant(instant=text, reason=reason, advice=advice)
+
+
+def local_text(instant: datetime, zone: zoneinfo.ZoneInfo) -> str:
+    """ISO 8601 in the zone, with its offset."""
+    return instant.astimezone(zone).replace(microsecond=0).isoformat()
+
+
+def words(instant: datetime, now: datetime, zone: zoneinfo.ZoneInfo) -> str:
+    """``in 12 minutes, Tue 1 Dec 09:00 CET``."""
+    local = instant.astimezone(zone)
+    year = f" {local.year}" if local.year != now.astimezone(zone).year else ""
+    day = f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]}{year}"
+    return f"{distance(instant - now)}, {day} {local:%H:%M} {local.tzname()}"
+
+
+def distance(ahead: timedelta) -> str:
+    """``in 12 minutes``, ``3 days ago``, ``now``."""
+    seconds = int(abs(ahead).total_seconds() + 0.5)
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
+        if seconds >= size:
+            count = round(seconds / size)
+            text = f"{count} {unit}{'s' if count != 1 else ''}"
+            return f"in {text}" if ahead > timedelta(0) else f"{text} ago"
+    return "now"
+
+
+def span_text(seconds: int) -> str:
+    """``2h30m`` for 9000."""
+    parts = []
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "m"), (1, "s")):
+        count, seconds = divmod(seconds, size)
+        if count:
+            parts.append(f"{count}{unit}")
+    return "".join(parts) or "0s"

@@ -1,0 +1,291 @@
+"""When schedules fire and what they do, with a clock that the test sets."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ade_runtime.client.in_process import Runtime
+from ade_runtime.contracts import AdeError
+from ade_runtime.machine.paths import Paths
+from ade_runtime.scheduling import store
+from ade_runtime.scheduling.firing import fire_due
+from ade_runtime.scheduling.runner import Runner
+from ade_runtime.services import Clock, Services, Settings
+from tests.support.sample import git_environment
+
+NINE = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
+
+
+class SetClock(Clock):
+    """Stands still until told; the wall clock may be set apart from the time that really passes."""
+
+    def __init__(self, now: datetime) -> None:
+        self.wall, self.passed = now, 0.0
+
+    def now(self) -> datetime:
+        return self.wall
+
+    def elapsed(self) -> float:
+        return self.passed
+
+    def go(self, **span: float) -> None:
+        """Time passes."""
+        self.wall += timedelta(**span)
+        self.passed += timedelta(**span).total_seconds()
+
+    def set(self, **span: float) -> None:
+        """Somebody sets the wall clock."""
+        self.wall += timedelta(**span)
+
+
+class House:
+    def __init__(self, runtime: Runtime, clock: SetClock, project: Path) -> None:
+        self.runtime, self.clock, self.project = runtime, clock, project
+        self.chat = ""
+
+    async def call(self, name: str, **arguments: Any) -> dict[str, Any]:
+        return await self.runtime.call(name, arguments, project=self.project)
+
+    async def schedule(self, **arguments: Any) -> str:
+        if "run" not in arguments:
+            arguments = {"session": self.chat, "prompt": "Look.", **arguments}
+        identifier: str = (await self.call("schedule.create", **arguments))["id"]
+        return identifier
+
+    async def fire(self) -> int:
+        """One look at what is due, as the runtime does it."""
+        services = self.runtime.services
+        done = await services.database.write(lambda db: fire_due(db, self.clock.now(), 50))
+        return done.handled
+
+    async def history(self, schedule: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await self.call("schedule.history", schedule=schedule))["items"]
+        return found
+
+    async def said(self) -> list[str]:
+        """What waits to be said to the chat."""
+        from ade_runtime.chat import store as chats
+
+        found = await self.runtime.services.database.read(lambda db: chats.queued(db, self.chat))
+        return [message.text for message in found]
+
+
+@pytest.fixture
+async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    env = git_environment(tmp_path / "user")
+    for name in ("HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
+        monkeypatch.setenv(name, env[name])
+    monkeypatch.setenv("TZ", "UTC")
+    project = tmp_path / "project"
+    project.mkdir()
+    _git(project, env)
+    clock = SetClock(NINE)
+    async with Runtime(Services(Paths.of_home(tmp_path / "home"), Settings(), clock)) as runtime:
+        house = House(runtime, clock, project)
+        await house.call("project.add", path=str(project))
+        house.chat = (await house.call("chat.create", title="Work"))["session"]
+        yield house
+
+
+def _git(project: Path, env: dict[str, str]) -> None:
+    for argv in (["init", "-q", "-b", "main"], ["commit", "-q", "--allow-empty", "-m", "first"]):
+        subprocess.run(["git", *argv], cwd=project, env=env, check=True)
+
+
+async def test_a_delay_fires_once_when_its_time_has_come(house: House) -> None:
+    schedule = await house.schedule(delay_seconds=720)
+    house.clock.go(minutes=11, seconds=59)
+    assert await house.fire() == 0
+    house.clock.go(seconds=1)
+    assert await house.fire() == 1
+    assert await house.fire() == 0
+    assert await house.said() == ["Look."]
+    shown = await house.call("schedule.show", schedule=schedule)
+    assert (shown["state"], shown["fired"], shown["next"]) == ("done", 1, None)
+
+
+async def test_what_comes_back_says_when_in_the_zone_and_in_words(house: House) -> None:
+    created = await house.call(
+        "schedule.create", session=house.chat, prompt="x", cron="0 9 * * 1-5", zone="Europe/Berlin"
+    )
+    assert created["next"] == {
+        "at": "2026-12-02T08:00:00Z",
+        "local": "2026-12-02T09:00:00+01:00",
+        "words": "in 23 hours, Wed 2 Dec 09:00 CET",
+    }
+
+
+async def test_a_recurring_one_goes_on_and_its_next_run_is_never_in_the_past(house: House) -> None:
+    schedule = await house.schedule(cron="*/30 * * * *")
+    for _ in range(3):
+        house.clock.go(minutes=30)
+        assert await house.fire() == 1
+        shown = await house.call("schedule.show", schedule=schedule)
+        assert datetime.fromisoformat(shown["next"]["at"]) > house.clock.now()
+    assert len(await house.history(schedule)) == 3
+
+
+@pytest.mark.parametrize(
+    ("policy", "told", "history"),
+    [("none", 0, ["skipped"]), ("one", 1, ["delivered"]), ("all", 5, ["delivered"] * 5)],
+)
+async def test_report_15_what_was_missed_is_made_up_for_as_stated_and_in_the_history(
+    house: House, policy: str, told: int, history: list[str]
+) -> None:
+    schedule = await house.schedule(cron="0 * * * *", catch_up=policy)
+    house.clock.go(hours=5, minutes=10)
+    await house.fire()
+    assert len(await house.said()) == told
+    assert [one["state"] for one in await house.history(schedule)] == history
+    if policy == "one":
+        assert (await house.history(schedule))[0]["missed"] == 4
+        assert "earlier times were missed" in (await house.said())[0]
+
+
+async def test_a_one_shot_that_was_missed_fires_late_and_says_so(house: House) -> None:
+    schedule = await house.schedule(run_at="2026-12-01T10:00:00Z")
+    house.clock.go(hours=3)
+    await house.fire()
+    assert "due 2 hours ago" in (await house.said())[0]
+    assert (await house.history(schedule))[0]["late_seconds"] == 7200
+
+
+async def test_one_that_was_missed_for_too_long_is_expired_and_not_cancelled(house: House) -> None:
+    schedule = await house.schedule(run_at="2026-12-01T10:00:00Z", max_age_seconds=3600)
+    house.clock.go(hours=3)
+    await house.fire()
+    assert await house.said() == []
+    assert (await house.call("schedule.show", schedule=schedule))["state"] == "expired"
+    assert (await house.history(schedule))[0]["state"] == "expired"
+
+
+async def test_a_chat_that_has_ended_ends_the_schedule_and_is_told_once(house: House) -> None:
+    schedule = await house.schedule(cron="* * * * *")
+    await house.call("chat.end", session=house.chat)
+    for _ in range(3):
+        house.clock.go(minutes=1)
+        await house.fire()
+    assert (await house.call("schedule.show", schedule=schedule))["state"] == "ended"
+    assert [one["state"] for one in await house.history(schedule)] == ["failed"]
+
+
+@pytest.mark.parametrize("scope", ["schedule", "session", "machine"])
+async def test_what_is_paused_does_not_fire_and_goes_on_afterwards(house: House, scope: str) -> None:
+    schedule = await house.schedule(delay_seconds=60)
+    given = {"schedule": schedule, "session": house.chat, "machine": True}[scope]
+    assert (await house.call("schedule.pause", **{scope: given}))["schedules"] == 1
+    house.clock.go(minutes=2)
+    assert await house.fire() == 0
+    await house.call("schedule.resume", **{scope: given})
+    assert await house.fire() == 1
+
+
+async def test_an_action_is_performed_and_its_result_kept(house: House) -> None:
+    schedule = await house.schedule(run="lane.create", arguments={"name": "later"}, delay_seconds=1)
+    fired = await house.call("schedule.run_now", schedule=schedule)
+    assert fired["state"] == "delivered"
+    assert "later" in [lane["name"] for lane in (await house.call("lane.list"))["items"]]
+    again = await house.call("schedule.run_now", schedule=schedule)
+    assert (again["state"], again["result"][:15]) == ("failed", "lane_name_taken")
+
+
+@pytest.mark.parametrize(
+    ("run", "arguments", "code"),
+    [
+        ("no.such", {}, "unknown_action"),
+        ("lane.create", {"name": ""}, "invalid_arguments"),
+        ("lane.delete", {"lane": "x"}, "invalid_arguments"),
+        ("session.start", {}, "invalid_arguments"),
+    ],
+)
+async def test_an_action_that_could_not_be_performed_is_refused_at_once(
+    house: House, run: str, arguments: dict[str, Any], code: str
+) -> None:
+    with pytest.raises(AdeError) as caught:
+        await house.schedule(run=run, arguments=arguments, delay_seconds=1)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"run_at": "2026-12-01T08:59:59Z"}, "invalid_instant"),
+        ({"run_at": "2036-12-01T08:59:59Z"}, "invalid_instant"),
+        ({"run_at": "2026-12-02T09:00:00"}, "invalid_instant"),
+        ({"run_at": "2027-02-30T09:00:00Z"}, "invalid_instant"),
+        ({"run_at": "tomorrow"}, "invalid_instant"),
+        ({"delay_seconds": 0}, "invalid_arguments"),
+        ({"delay_seconds": -5}, "invalid_arguments"),
+        ({"delay_seconds": 10**9}, "invalid_arguments"),
+        ({"cron": "0 0 30 2 *"}, "invalid_cron"),
+        ({"cron": "* * * * *", "zone": "Mars/Base"}, "unknown_zone"),
+        ({"delay_seconds": 5, "cron": "* * * * *"}, "invalid_arguments"),
+        ({}, "invalid_arguments"),
+    ],
+)
+async def test_times_that_cannot_be_kept_are_refused_at_once(
+    house: House, given: dict[str, Any], code: str
+) -> None:
+    with pytest.raises(AdeError) as caught:
+        await house.schedule(**given)
+    assert caught.value.code == code
+    assert caught.value.hint
+
+
+async def test_a_bare_instant_comes_back_corrected(house: House) -> None:
+    with pytest.raises(AdeError) as caught:
+        await house.schedule(run_at="2026-12-02T09:00:00", zone="Europe/Berlin")
+    assert "2026-12-02T09:00:00+01:00" in caught.value.hint
+
+
+async def test_a_clock_that_is_set_moves_delays_and_not_instants(house: House) -> None:
+    await house.schedule(delay_seconds=600)
+    await house.schedule(run_at="2026-12-01T09:10:00Z", prompt="Instant.")
+    services = house.runtime.services
+    runner = Runner(services, services.schedules)
+    task = asyncio.create_task(runner.run())
+    try:
+        house.clock.set(hours=-1)
+        runner.wake()
+        await _until(lambda: _due(house), NINE - timedelta(minutes=50))
+        house.clock.go(minutes=10)
+        runner.wake()
+        await _until(house.said, ["Look."])
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def _due(house: House) -> datetime | None:
+    return await house.runtime.services.database.read(store.next_due)
+
+
+async def _until(look: Callable[[], Awaitable[Any]], wanted: object) -> None:
+    async with asyncio.timeout(60):
+        while await look() != wanted:  # noqa: ASYNC110 - it is the database that changes
+            await asyncio.sleep(0.01)
+
+
+async def test_many_due_at_once_are_all_told(house: House) -> None:
+    for _ in range(100):
+        await house.schedule(delay_seconds=60)
+    house.clock.go(minutes=1)
+    while await house.fire():
+        pass
+    assert len(await house.said()) == 100
+
+
+async def test_next_due_is_found_by_an_index(house: House) -> None:
+    from sqlalchemy import text
+
+    await house.schedule(delay_seconds=60)
+    query = "EXPLAIN QUERY PLAN SELECT min(next_at) FROM schedules WHERE state = 'active'"
+    plan = await house.runtime.services.database.read(lambda db: str(db.execute(text(query)).all()))
+    assert "ix_schedules_next_at" in plan
