@@ -156,8 +156,10 @@ class ActionCommand(Level):
             return NeedsText(sources=(base,), options=options)
         refuse_in_document(self.fields, given.get("input_json"), base)
         values = self.collect(base, split, given)
-        if needed := read_secrets(self.fields, values, base, state, self.title):
-            return NeedsText(sources=tuple(needed), options=options)
+        ask = "input_json" not in given
+        if needed := read_secrets(self.fields, values, base, state, self.title, ask=ask):
+            check_complete(self.fields, self.rules, {**needed, **values}, self.title)
+            return NeedsText(sources=tuple(needed.values()), options=options)
         check_complete(self.fields, self.rules, values, self.title)
         return Invocation(
             action_id=self.action, arguments=values, options=options, dry_run=bool(given.get("dry_run"))
@@ -216,8 +218,10 @@ class RunCommand(ActionCommand):
         values = self._target_values(target, base, given)
         if target is not None:
             where = f"{self.title} {name}"
-            if needed := read_secrets(target.fields, values, base, state, where):
-                return NeedsText(sources=tuple(needed), options=options)
+            ask = "input_json" not in given
+            if needed := read_secrets(target.fields, values, base, state, where, ask=ask):
+                check_complete(target.fields, target.rules, {**needed, **values}, where)
+                return NeedsText(sources=tuple(needed.values()), options=options)
             check_complete(target.fields, target.rules, values, where)
         dry_run = bool(given.get("dry_run"))
         action_id = target.action if target else name

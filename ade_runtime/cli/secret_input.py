@@ -19,25 +19,34 @@ ASKED = "secret:"
 
 
 def read_secrets(
-    fields: Sequence[FieldParam], values: JsonObject, base: JsonObject, state: LineState, where: str
-) -> list[str]:
-    """Put the texts of secret fields into ``values``; gives the sources that have to be read first.
+    fields: Sequence[FieldParam],
+    values: JsonObject,
+    base: JsonObject,
+    state: LineState,
+    where: str,
+    *,
+    ask: bool,
+) -> dict[str, str]:
+    """Put the texts of secret fields into ``values``; gives the source of each that has to be read first.
 
-    ``values`` holds what options gave, for a secret field the word behind its flag, and ``base`` what a document gave.
+    ``values`` holds what options gave, for a secret field the word behind its flag, and ``base`` what a document gave. With
+    ``ask`` a required one that nothing gives is asked for.
     """
-    needed: list[str] = []
+    needed: dict[str, str] = {}
     for param in fields:
-        if not param.secret or param.field in base or not (param.required or param.field in values):
-            continue
         word = values.get(param.field)
+        if not param.secret or param.field in base or (word is None and not (ask and param.required)):
+            continue
         source = ASKED + param.field if word is None else _source(str(word), param, state, where)
         text = state.texts.get(source)
         if text is None:
-            needed.append(source)
+            needed[param.field] = source
         else:
             values[param.field] = _one_line_off(text)
-    if sum(source == "-" or source.startswith(ASKED) for source in needed) > 1:
-        raise UsageProblem(f"{where} needs more than one secret.", hint="Name a file for each: --field @FILE.")
+    if sum(source == "-" or source.startswith(ASKED) for source in needed.values()) > 1:
+        raise UsageProblem(
+            f"{where} needs more than one secret.", hint="Name a file for each: --field @FILE."
+        )
     return needed
 
 

@@ -17,6 +17,8 @@ from tests.support.ways import Headless, Socket, SocketCommand
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
+CTO = ("--role", "cto")
+"""The role that sees every toolset."""
 NO_SUCH_FIELD = {"no_such_field_of_any_action": 1}
 
 
@@ -55,6 +57,7 @@ async def test_public_9_every_action_is_listed_with_its_schemas_and_callable_by_
     project: Path, tmp_path: Path
 ) -> None:
     async with Socket(tmp_path / "ade-home", project, {}) as way:
+        await way.become("cto")
         answer = await way.request("ade/actions/list", {"schemas": True, "limit": 1000})
         listed = {item["id"]: item for item in answer["result"]["items"]}
         assert listed.keys() == ACTIONS.keys()
@@ -92,7 +95,7 @@ async def test_every_action_has_a_typed_command_with_help_and_a_generic_one(
             unknown = await way.run([group, command, "--no-such-flag-of-any-action", "--json"])
             assert unknown["exit"] == 2, (entry.id, unknown)
             generic = await way.run(
-                ["actions", "run", entry.id, "--input-json", json.dumps(NO_SUCH_FIELD), "--json"]
+                ["actions", "run", entry.id, "--input-json", json.dumps(NO_SUCH_FIELD), "--json", *CTO]
             )
             error = json.loads(generic["stderr"])["error"]
             assert (generic["exit"], error["code"]) == (2, "invalid_arguments"), (entry.id, error)
@@ -101,7 +104,7 @@ async def test_every_action_has_a_typed_command_with_help_and_a_generic_one(
 async def test_every_action_describes_itself(project: Path, tmp_path: Path) -> None:
     async with SocketCommand(tmp_path / "ade-home", project, {}) as way:
         for entry in ACTIONS.values():
-            answer = await way.run(["actions", "describe", entry.tool, "--json"])
+            answer = await way.run(["actions", "describe", entry.tool, "--json", *CTO])
             assert json.loads(answer["stdout"])["id"] == entry.id
 
 

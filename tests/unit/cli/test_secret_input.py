@@ -75,3 +75,15 @@ def test_among_the_arguments_of_actions_run_too() -> None:
     )
     assert isinstance(refused, UsageProblem)
     assert PLANTED not in json.dumps(refused.envelope())
+
+
+def test_what_else_is_missing_is_told_before_anything_is_asked() -> None:
+    refused = parse(["secrets", "set"])
+    assert isinstance(refused, UsageProblem)
+    assert "NAME" in refused.message and "value" not in refused.message
+
+
+def test_a_document_without_it_is_not_completed_by_asking() -> None:
+    refused = parse([*RUN, "--input-json", "{}"])
+    assert isinstance(refused, UsageProblem)
+    assert "value" in refused.message
