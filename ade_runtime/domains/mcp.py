@@ -44,7 +44,8 @@ class McpHandlers:
 
     async def revoke(self, call: Call, args: models.McpRevokeInput) -> McpLease:
         lease = await self._services.mcp.find(args.lease)
-        await self._services.pipeline.reach.check_session(call, lease.session)
+        if call.identity.session is not None:
+            await self._services.pipeline.reach.check_session(call, lease.session)
         call.subject = lease.id
         call.about = About(session=lease.session)
         return await self._told(await self._services.mcp.revoke(lease.id))

@@ -23,7 +23,7 @@ class Desk:
         return await self.runtime.call(action, arguments, project=self.project, env=self.env, **options)
 
     async def session(self, role: str = "agent", **given: Any) -> str:
-        answer = await self.call("session.start", {"title": "Work", "role": role, **given}, role=role)
+        answer = await self.call("session.start", {"title": "Work", "role": role, **given}, role="cto")
         session: str = answer["session"]["id"]
         return session
 

@@ -49,3 +49,112 @@ async def test_a_client_lists_calls_and_reads(desk: Desk, mode: str) -> None:
         with pytest.raises(MCPError):
             await client.read_resource("ade://lane/nowhere")
     assert "over http" in [lane["name"] for lane in (await desk.call("lane.list", {}))["items"]]
+
+
+async def test_every_tool_is_listed_with_what_it_does_and_called(desk: Desk) -> None:
+    url, token = await desk.lease(await desk.session("cto"), shape="both")
+    async with http_client(f"{url}?tools=all", token) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        again = [tool.name for tool in (await client.list_tools()).tools]
+        assert again == list(tools)
+        visible = {item["tool"] for item in (await desk.call("actions.list", {"limit": 1000}, role="cto"))["items"]}
+        assert tools.keys() == visible
+        for name, tool in tools.items():
+            entry = next(entry for entry in ACTIONS.values() if entry.tool == name)
+            assert tool.annotations is not None
+            assert tool.annotations.read_only_hint is (entry.effect is Effect.READ), name
+            assert tool.output_schema is not None
+            assert tool.output_schema["type"] == tool.input_schema["type"] == "object"
+            refused = await client.call_tool(name, {"no_such_field_of_any_action": 1})
+            assert document(refused)["error"]["code"] == "invalid_arguments", name
+
+
+async def test_the_shape_is_the_leases_or_the_addresses(desk: Desk) -> None:
+    session = await desk.session()
+    url, token = await desk.lease(session, shape="both")
+    async with http_client(url, token) as client:
+        both = await client.call_tool("list_lanes", {})
+        assert both.structured_content == document(both)
+    async with http_client(f"{url}?shape=text", token) as client:
+        assert (await client.call_tool("list_lanes", {})).structured_content is None
+    for query, headers, status in (("shape=xml", bearer(token), 400), (f"token={token}", {}, 401)):
+        answered, _ = await asyncio.to_thread(post, f"{url}?{query}", {}, headers)
+        assert answered == status
+
+
+async def test_a_role_sees_its_own_tools_and_is_refused_others(desk: Desk) -> None:
+    seen = {}
+    for role in ("external", "agent", "cto"):
+        url, token = await desk.lease(await desk.session(role), tools="all")
+        async with http_client(url, token) as client:
+            seen[role] = {tool.name for tool in (await client.list_tools()).tools}
+            result = await client.call_tool("create_lane", {"name": f"by {role}"})
+            assert result.is_error is (role == "external")
+    above = {entry.tool for entry in ACTIONS.values() if entry.toolset == "cto_operator"}
+    assert not seen["agent"] & above
+    assert not seen["external"] & above
+    assert above <= seen["cto"]
+
+
+async def test_progress_arrives_and_grows(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[float, float | None, str | None]] = []
+
+    async def note(progress: float, total: float | None, message: str | None) -> None:
+        told.append((progress, total, message))
+
+    call = desk.runtime.services.pipeline.call
+
+    async def slow(name: str, arguments: Any, *, progress: Any, **rest: Any) -> bytes:
+        for step in ("one", "two", "three"):
+            progress(step, None)
+            await asyncio.sleep(0)
+        return await call(name, arguments, progress=progress, **rest)
+
+    monkeypatch.setattr(desk.runtime.services.pipeline, "call", slow)
+    url, token = await desk.lease(await desk.session())
+    for mode in MODES[:2]:
+        told.clear()
+        async with http_client(url, token, mode) as client:
+            await client.call_tool("list_lanes", {}, progress_callback=note)
+        assert [message for _, _, message in told] == ["one", "two", "three"]
+        numbers = [number for number, _, _ in told]
+        assert numbers == sorted(set(numbers))
+
+
+@pytest.mark.parametrize("mode", MODES[:2])
+async def test_a_cancelled_call_reaches_its_handler(
+    desk: Desk, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, cancelled = asyncio.Event(), asyncio.Event()
+
+    async def endless(*_: Any, **__: Any) -> bytes:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+        return b"{}"
+
+    url, token = await desk.lease(await desk.session())
+    async with http_client(url, token, mode) as client:
+        monkeypatch.setattr(desk.runtime.services.pipeline, "call", endless)
+        calling = asyncio.create_task(client.call_tool("list_lanes", {}))
+        await asyncio.wait_for(begun.wait(), 30)
+        calling.cancel()
+        await asyncio.wait_for(cancelled.wait(), 30)
+
+
+async def test_a_write_that_comes_again_is_answered_from_its_receipt(desk: Desk) -> None:
+    url, token = await desk.lease(await desk.session())
+    async with http_client(url, token) as client:
+        meta: Any = {"claudecode/toolUseId": "toolu_1"}
+        first = await client.call_tool("create_lane", {"name": "once"}, meta=meta)
+        again = await client.call_tool("create_lane", {"name": "once"}, meta=meta)
+        other = await client.call_tool("create_lane", {"name": "once"}, meta={"claudecode/toolUseId": "toolu_2"})
+    assert document(first) == document(again)
+    assert document(other)["error"]["code"] == "lane_name_taken"
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
