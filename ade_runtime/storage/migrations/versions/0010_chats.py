@@ -30,12 +30,12 @@ def upgrade() -> None:
         sa.Column("outcome", sa.String(), nullable=True),
         sa.Column("summary", sa.Text(), nullable=True),
         sa.Column("problem", sa.Text(), nullable=True),
-        sa.Column("retry_at", sa.Integer(), nullable=True),
+        sa.Column("retry_at", sa.BigInteger(), nullable=True),
         sa.Column("capability_mode", sa.String(), nullable=True),
-        sa.Column("created_at", sa.Integer(), nullable=False),
-        sa.Column("updated_at", sa.Integer(), nullable=False),
-        sa.Column("ended_at", sa.Integer(), nullable=True),
-        sa.Column("archived_at", sa.Integer(), nullable=True),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("updated_at", sa.BigInteger(), nullable=False),
+        sa.Column("ended_at", sa.BigInteger(), nullable=True),
+        sa.Column("archived_at", sa.BigInteger(), nullable=True),
         sa.ForeignKeyConstraint(
             ["session_id"], ["sessions.id"], name=op.f("fk_chats_session_id"), ondelete="CASCADE"
         ),
@@ -53,7 +53,7 @@ def upgrade() -> None:
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=True),
         sa.Column("identity", sa.String(), nullable=False),
-        sa.Column("created_at", sa.Integer(), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
             ["session_id"], ["chats.session_id"], name=op.f("fk_chat_messages_session_id"), ondelete="CASCADE"
         ),
@@ -71,7 +71,7 @@ def upgrade() -> None:
         sa.Column("call_id", sa.String(), nullable=True),
         sa.Column("is_error", sa.Integer(), nullable=False),
         sa.Column("cut", sa.Integer(), nullable=False),
-        sa.Column("at", sa.Integer(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
             ["session_id"], ["chats.session_id"], name=op.f("fk_chat_entries_session_id"), ondelete="CASCADE"
         ),
@@ -91,8 +91,8 @@ def upgrade() -> None:
         sa.Column("details", sa.Text(), nullable=False),
         sa.Column("decided_by", sa.String(), nullable=True),
         sa.Column("message", sa.Text(), nullable=True),
-        sa.Column("created_at", sa.Integer(), nullable=False),
-        sa.Column("decided_at", sa.Integer(), nullable=True),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("decided_at", sa.BigInteger(), nullable=True),
         sa.ForeignKeyConstraint(
             ["session_id"],
             ["chats.session_id"],
