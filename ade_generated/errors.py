@@ -2455,6 +2455,61 @@ class LocalChanges(AdeError):
         )
 
 
+class McpEntryExists(AdeError):
+    """The client's file has an entry named ade that ade did not put there."""
+
+    code = "mcp_entry_exists"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} has another entry named ade.", {"path": path}),
+            hint=fill(
+                "Remove or rename that entry, then try again; without --write the right one is printed."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class McpFileUnusable(AdeError):
+    """A client's file cannot be read or changed."""
+
+    code = "mcp_file_unusable"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} {reason}.", {"path": path, "reason": reason}),
+            hint=fill("Mend the file, or put in by hand what the command prints without --write.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class MemoryCoreChanged(AdeError):
     """The core has changed since the revision that the caller knew."""
 
@@ -5658,6 +5713,8 @@ ERRORS: dict[str, type[AdeError]] = {
     "lease_not_found": LeaseNotFound,
     "lease_stale": LeaseStale,
     "local_changes": LocalChanges,
+    "mcp_entry_exists": McpEntryExists,
+    "mcp_file_unusable": McpFileUnusable,
     "memory_core_changed": MemoryCoreChanged,
     "memory_pins_full": MemoryPinsFull,
     "memory_text_empty": MemoryTextEmpty,

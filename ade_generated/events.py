@@ -468,6 +468,13 @@ EVENTS: dict[str, EventType] = {
         toolset="base",
         from_action=True,
     ),
+    "mcp.config": EventType(
+        type="mcp.config",
+        category="mcp",
+        summary="Print what a client's file needs to have ADE's tools, put it there, or take it out again.",
+        toolset="base",
+        from_action=True,
+    ),
     "mcp.lease": EventType(
         type="mcp.lease",
         category="mcp",

@@ -949,6 +949,17 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="expires_at", label="Expires", format="time"),
         ),
     ),
+    "mcp_config": Layout(
+        kind="block",
+        headline="{file} ({state})",
+        rows=None,
+        body="content",
+        empty=None,
+        columns=(
+            Column(field="backup", label="Copy", format=None),
+            Column(field="notes", label="Notes", format=None),
+        ),
+    ),
     "memory_added": Layout(
         kind="card",
         headline="{fact.text}",

@@ -928,6 +928,13 @@ GROUPS: tuple[GroupInfo, ...] = (
         aliases=(),
         commands=(
             CommandInfo(
+                name="config",
+                action="mcp.config",
+                tool="configure_mcp_client",
+                summary="Print what a client's file needs to have ADE's tools, put it there, or take it out again.",
+                aliases=(),
+            ),
+            CommandInfo(
                 name="lease",
                 action="mcp.lease",
                 tool="lease_mcp",

@@ -5,7 +5,137 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ade_runtime.cli.commands import ActionCommand
-from ade_runtime.cli.params import ErrorInfo, ExampleInfo, FieldParam
+from ade_runtime.cli.params import ErrorInfo, ExampleInfo, FieldParam, RuleInfo
+
+
+def mcp_config() -> ActionCommand:
+    return ActionCommand(
+        "config",
+        group="mcp",
+        action="mcp.config",
+        tool="configure_mcp_client",
+        effect="write",
+        scope="machine",
+        aliases=(),
+        summary="Print what a client's file needs to have ADE's tools, put it there, or take it out again.",
+        description="Comments and everything else in the file stay; a copy of the file as it was is kept; doing it again changes nothing, and undo gives the file back to the byte where nobody else has changed it since. The client starts ade itself, or with lease talks to the endpoint. No token is written into any file.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="client",
+                kind="text",
+                flags=("--client",),
+                metavar="CLIENT",
+                help="A program that speaks MCP: claude, codex, cursor, droid, opencode, vscode or zed.",
+                limits="one of claude, codex, cursor, droid, opencode, vscode, zed",
+                required=True,
+                positional=True,
+                choices=("claude", "codex", "cursor", "droid", "opencode", "vscode", "zed"),
+            ),
+            FieldParam(
+                field="place",
+                kind="text",
+                flags=("--place",),
+                metavar="TEXT",
+                help="user: its file for all of your work; project: the one in the project.",
+                limits="one of user, project; default user",
+                choices=("user", "project"),
+            ),
+            FieldParam(
+                field="file",
+                kind="text",
+                flags=("--file",),
+                metavar="TEXT",
+                help="File to use instead, such as config.toml in $CODEX_HOME.",
+                limits="text, 1 to 4096 characters",
+            ),
+            FieldParam(
+                field="lease",
+                kind="text",
+                flags=("--lease",),
+                metavar="TEXT",
+                help="Lease whose address the client gets instead of a program to start.",
+                limits="text, 1 to 60 characters",
+                complete="leases",
+            ),
+            FieldParam(
+                field="write",
+                kind="boolean",
+                flags=("--write",),
+                metavar="BOOLEAN",
+                help="Put it into the file.",
+                limits="true or false",
+                off_flag="--no-write",
+            ),
+            FieldParam(
+                field="undo",
+                kind="boolean",
+                flags=("--undo",),
+                metavar="BOOLEAN",
+                help="Take it out of the file again.",
+                limits="true or false",
+                off_flag="--no-undo",
+            ),
+        ),
+        rules=(RuleInfo(kind="at_most_one_of", fields=("write", "undo")),),
+        errors=(
+            ErrorInfo(
+                code="lease_not_found",
+                exit=4,
+                summary="There is no lease with that id, or it ended long ago.",
+            ),
+            ErrorInfo(
+                code="mcp_entry_exists",
+                exit=5,
+                summary="The client's file has an entry named ade that ade did not put there.",
+            ),
+            ErrorInfo(code="mcp_file_unusable", exit=1, summary="A client's file cannot be read or changed."),
+            ErrorInfo(
+                code="install_blocked",
+                exit=5,
+                summary="Something that ade did not make is where it would be installed, or the place cannot be used; nothing was changed.",
+            ),
+            ErrorInfo(
+                code="project_required",
+                exit=2,
+                summary="The action works on a project and none was named or found.",
+            ),
+            ErrorInfo(
+                code="project_not_found", exit=4, summary="No registered project has that id, name or path."
+            ),
+            ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="What Codex needs",
+                line="ade mcp config codex --file /nonexistent/ade-sample/config.toml",
+                error=None,
+            ),
+            ExampleInfo(
+                title="In the project",
+                line="ade mcp config opencode --place project --write",
+                error=None,
+            ),
+            ExampleInfo(
+                title="What was never put there",
+                line="ade mcp config cursor --place project --undo",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A lease nobody was given",
+                line="ade mcp config droid --lease lse_nobody",
+                error="lease_not_found",
+            ),
+        ),
+        skeleton={
+            "client": "claude",
+            "place": "user",
+            "file": "",
+            "lease": "",
+            "write": False,
+            "undo": False,
+        },
+    )
 
 
 def mcp_lease() -> ActionCommand:
@@ -227,6 +357,7 @@ def mcp_revoke() -> ActionCommand:
 
 
 COMMANDS: dict[str, Callable[[], ActionCommand]] = {
+    "config": mcp_config,
     "lease": mcp_lease,
     "leases": mcp_leases,
     "revoke": mcp_revoke,

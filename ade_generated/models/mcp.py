@@ -3,12 +3,47 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from ade_generated.models.types import McpLease
-from ade_runtime.wire import WireModel
+from ade_runtime.wire import Rule, WireModel
+
+
+class McpConfigInput(WireModel):
+    """Print what a client's file needs to have ADE's tools, put it there, or take it out again."""
+
+    client: Literal["claude", "codex", "cursor", "droid", "opencode", "vscode", "zed"]
+    """A program that speaks MCP: claude, codex, cursor, droid, opencode, vscode or zed."""
+    place: Literal["user", "project"] = "user"
+    """user: its file for all of your work; project: the one in the project."""
+    file: Annotated[str | None, Field(max_length=4096, min_length=1)] = None
+    """File to use instead, such as config.toml in $CODEX_HOME."""
+    lease: Annotated[str | None, Field(max_length=60, min_length=1)] = None
+    """Lease whose address the client gets instead of a program to start."""
+    write: bool | None = None
+    """Put it into the file."""
+    undo: bool | None = None
+    """Take it out of the file again."""
+    __rules__: ClassVar[tuple[Rule, ...]] = (Rule("at_most_one_of", ("write", "undo")),)
+
+
+class McpConfigOutput(WireModel):
+    client: Literal["claude", "codex", "cursor", "droid", "opencode", "vscode", "zed"]
+    """A program that speaks MCP: claude, codex, cursor, droid, opencode, vscode or zed."""
+    file: str
+    """The client's file."""
+    format: Literal["json", "toml"]
+    """What the file is written in."""
+    state: Literal["absent", "present", "other", "written", "unchanged", "removed"]
+    """Whether the file has it, or what was done; other: an entry named ade that differs."""
+    content: str
+    """The entry, as a file with nothing else has it."""
+    backup: str | None
+    """Where the file as it was before is kept, once written."""
+    notes: list[str]
+    """What the client needs besides."""
 
 
 class McpLeaseInput(WireModel):

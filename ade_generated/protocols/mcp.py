@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from ade_generated.models.mcp import (
+        McpConfigInput,
+        McpConfigOutput,
         McpLeaseInput,
         McpLeaseOutput,
         McpLeasesInput,
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
 
 class McpProtocol(Protocol):
     """ADE's tools for any client that speaks the Model Context Protocol."""
+
+    async def config(self, call: Call, args: McpConfigInput) -> McpConfigOutput:
+        """Print what a client's file needs to have ADE's tools, put it there, or take it out again."""
+        ...
 
     async def lease(self, call: Call, args: McpLeaseInput) -> McpLeaseOutput:
         """Give a session's tools to a client that speaks MCP over HTTP, for a time."""

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ade_generated import errors
 from ade_generated.models import mcp as models
 from ade_generated.models.types import McpLease
+from ade_runtime.machine.install.files import UnusableFileError
+from ade_runtime.mcp_clients.clients import CLIENTS, TOKEN_NAME, snippet
+from ade_runtime.mcp_clients.install import ForeignEntryError, Installer
+from ade_runtime.mcp_clients.servers import file_of, server_of
 from ade_runtime.mcp_endpoint.service import lease_state
 from ade_runtime.paging import cut
 from ade_runtime.pipeline.call import About
+from ade_runtime.pipeline.surroundings import environment_of
 
 if TYPE_CHECKING:
     from ade_runtime.mcp_endpoint.leases import Lease
@@ -58,6 +65,53 @@ class McpHandlers:
         page, following = cut(reached, args.cursor, args.limit, key=lambda lease: lease.id)
         items = [await self._told(lease) for lease in page]
         return models.McpLeasesOutput(items=items, total=len(reached), next=following)
+
+    async def config(self, call: Call, args: models.McpConfigInput) -> models.McpConfigOutput:
+        client = CLIENTS[args.client]
+        if (args.write or args.undo) and call.identity.session is not None:
+            reason = (
+                "Only the owner's shell changes what a client starts; print it with neither write nor undo."
+            )
+            raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=reason)
+        environ = environment_of(call.identity, call.caller)
+        folder = await self._folder(call) if args.place == "project" and args.file is None else None
+        path = file_of(client, environ, args.file, folder, call.caller.cwd)
+        lease = None if args.lease is None else await self._services.mcp.find(args.lease)
+        server = server_of(client, environ, self._services.paths.home, args.place == "project", lease)
+        entry = client.entry(server)
+        if entry is None:
+            problem = f"{client.title} would need the token of the lease in its file; let it start ade itself"
+            raise errors.InvalidArguments(problem=problem, action=call.action.id)
+        installer = Installer(self._services.paths.home, client, path)
+        backup: str | None = None
+        try:
+            if args.write:
+                state, backup = await asyncio.to_thread(installer.write, entry)
+            else:
+                state = await asyncio.to_thread(
+                    installer.undo if args.undo else lambda: installer.state(entry)
+                )
+        except ForeignEntryError:
+            raise errors.McpEntryExists(path=str(path)) from None
+        except UnusableFileError as problem:
+            raise errors.McpFileUnusable(path=str(path), reason=str(problem)) from None
+        notes = list(client.notes)
+        if lease is not None:
+            notes.insert(0, f"The client takes the token of the lease from its environment, as {TOKEN_NAME}.")
+        return models.McpConfigOutput(
+            client=args.client,
+            file=str(path),
+            format=client.format,
+            state=state,
+            content=snippet(client, entry),
+            backup=backup,
+            notes=notes,
+        )
+
+    async def _folder(self, call: Call) -> Path:
+        """The worktree that the caller stands in, else the project's own."""
+        call.scope = await self._services.projects.meant(call, None)
+        return (await self._services.lanes.resolve(call, None, write=False)).path
 
     async def _reaches(self, call: Call, lease: Lease) -> bool:
         """Whether the lease is of a session that the caller may act for: nobody else needs to know of it."""

@@ -96,7 +96,9 @@ class Guard:
         kind, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
         if kind.lower() != "bearer" or not token.strip():
             await self._note("no lease", None)
-            return Refused(401, "Needs the token of a lease: Authorization: Bearer TOKEN. `ade mcp lease` gives one.")
+            return Refused(
+                401, "Needs the token of a lease: Authorization: Bearer TOKEN. `ade mcp lease` gives one."
+            )
         lease = await self._endpoint.by_token(token.strip())
         if lease is None:
             await self._note("unknown lease", None)
@@ -105,7 +107,13 @@ class Guard:
         state = lease_state(lease, session, self._services.clock.now())
         if state != "live":
             await self._note(f"lease {state}", session)
-            why = "its session has ended" if state == "session_ended" else f"it was {state}" if state == "revoked" else "it has expired"
+            why = (
+                "its session has ended"
+                if state == "session_ended"
+                else f"it was {state}"
+                if state == "revoked"
+                else "it has expired"
+            )
             return Refused(401, f"The lease works no more: {why}.", lease.id)
         named = path[len(PATH) + 1 :]
         if named and named != lease.id:
@@ -118,9 +126,9 @@ class Guard:
         shape, tools = lease.shape, lease.tools
         for name, value in parse_qsl(query.decode("latin-1")):
             if name == "shape" and value in SHAPES:
-                shape = value  # type: ignore[assignment]
+                shape = value
             elif name == "tools" and value in PALETTES:
-                tools = value  # type: ignore[assignment]
+                tools = value
             else:
                 known = f"shape={'|'.join(SHAPES)} and tools={'|'.join(PALETTES)}"
                 return Refused(400, f"The address may end in {known}, and in nothing else.")

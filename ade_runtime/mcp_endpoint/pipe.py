@@ -147,7 +147,7 @@ class Pipe:
 
     def _answered(self, identifier: int | str | None) -> None:
         if identifier in self._under_way:
-            self._under_way.discard(identifier)  # type: ignore[arg-type]
+            self._under_way.discard(identifier)
             self._settle(1)
             self._connection.pace()
             self._news.set()

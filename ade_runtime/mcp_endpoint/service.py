@@ -11,7 +11,7 @@ import logging
 import socket
 import threading
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ade_generated import errors
 from ade_runtime.mcp_endpoint import leases
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ade_runtime.mcp_endpoint.http import HttpEndpoint
+    from ade_runtime.mcp_endpoint.leases import LeaseState
     from ade_runtime.services import Services
     from ade_runtime.sessions.records import SessionRecord
     from ade_runtime.tooling.shapes import Palette, Shape
@@ -207,7 +208,7 @@ def load() -> None:
         import ade_runtime.mcp_endpoint.pipe  # noqa: F401
 
 
-def lease_state(lease: Lease, session: SessionRecord, now: datetime) -> str:
+def lease_state(lease: Lease, session: SessionRecord, now: datetime) -> LeaseState | Literal["session_ended"]:
     """Whether a lease works: live, revoked, expired, or session_ended."""
     state = lease.state(now)
     return "session_ended" if state == "live" and session.state(now) != "live" else state

@@ -35,7 +35,10 @@ ONES = {
     "ade://proof/": ("proof.show", "proof", "One piece of proof."),
 }
 PROMPTS = {
-    "working_with_ade": ("agent.md", "How to work with ADE: lanes, commands, and what to do when something is refused."),
+    "working_with_ade": (
+        "agent.md",
+        "How to work with ADE: lanes, commands, and what to do when something is refused.",
+    ),
 }
 
 
@@ -76,7 +79,9 @@ class Content:
         self, ctx: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
         made = [
-            types.ResourceTemplate(uri_template=f"{start}{{{field}}}", name=field, description=text, mime_type=JSON)
+            types.ResourceTemplate(
+                uri_template=f"{start}{{{field}}}", name=field, description=text, mime_type=JSON
+            )
             for start, (_, field, text) in ONES.items()
         ]
         return types.ListResourceTemplatesResult(resource_templates=made)
@@ -121,7 +126,9 @@ class Content:
             known = ", ".join(PROMPTS)
             raise MCPError(code=types.INVALID_PARAMS, message=f"There is no such prompt; there are: {known}.")
         file, text = PROMPTS[params.name]
-        message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=_guidance(file)))
+        message = types.PromptMessage(
+            role="user", content=types.TextContent(type="text", text=_guidance(file))
+        )
         return types.GetPromptResult(description=text, messages=[message])
 
 

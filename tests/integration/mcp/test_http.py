@@ -57,7 +57,9 @@ async def test_every_tool_is_listed_with_what_it_does_and_called(desk: Desk) -> 
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         again = [tool.name for tool in (await client.list_tools()).tools]
         assert again == list(tools)
-        visible = {item["tool"] for item in (await desk.call("actions.list", {"limit": 1000}, role="cto"))["items"]}
+        visible = {
+            item["tool"] for item in (await desk.call("actions.list", {"limit": 1000}, role="cto"))["items"]
+        }
         assert tools.keys() == visible
         for name, tool in tools.items():
             entry = next(entry for entry in ACTIONS.values() if entry.tool == name)
@@ -151,7 +153,9 @@ async def test_a_write_that_comes_again_is_answered_from_its_receipt(desk: Desk)
         meta: Any = {"claudecode/toolUseId": "toolu_1"}
         first = await client.call_tool("create_lane", {"name": "once"}, meta=meta)
         again = await client.call_tool("create_lane", {"name": "once"}, meta=meta)
-        other = await client.call_tool("create_lane", {"name": "once"}, meta={"claudecode/toolUseId": "toolu_2"})
+        other = await client.call_tool(
+            "create_lane", {"name": "once"}, meta={"claudecode/toolUseId": "toolu_2"}
+        )
     assert document(first) == document(again)
     assert document(other)["error"]["code"] == "lane_name_taken"
 

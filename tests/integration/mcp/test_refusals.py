@@ -44,7 +44,9 @@ async def test_only_the_token_of_a_working_lease_is_answered(desk: Desk) -> None
     url, token = await desk.lease(session)
     other_url, other = await desk.lease(await desk.session())
     assert await ask(url, bearer(token)) == 200
-    assert await ask(url.rpartition("/")[0], bearer(token)) == 200, "the address without a lease is any lease's"
+    assert await ask(url.rpartition("/")[0], bearer(token)) == 200, (
+        "the address without a lease is any lease's"
+    )
     started = await desk.call("session.start", {"title": "Another"})
     for headers, status in (
         ({}, 401),
@@ -68,18 +70,24 @@ async def test_the_session_of_another_lease_is_out_of_reach(desk: Desk) -> None:
         assert transport is not None
         endpoint = desk.runtime.services.mcp._http
         assert endpoint is not None
-        (identifier,) = [one for served in endpoint._served.values() for one in served.manager._server_instances]
+        (identifier,) = [
+            one for served in endpoint._served.values() for one in served.manager._server_instances
+        ]
         headers = bearer(other) | {"Mcp-Session-Id": identifier, "Mcp-Protocol-Version": "2025-06-18"}
         assert await ask(other_url, headers, {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}) == 404
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "http://localhost:3000", "null", "http://127.0.0.1"])
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "http://localhost:3000", "null", "http://127.0.0.1"]
+)
 async def test_web_pages_are_refused(desk: Desk, origin: str) -> None:
     url, token = await desk.lease(await desk.session())
     assert await ask(url, bearer(token) | {"Origin": origin}) == 403
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "0.0.0.0:{port}", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "0.0.0.0:{port}", ""]
+)
 async def test_a_rebound_name_is_refused(desk: Desk, host: str) -> None:
     url, token = await desk.lease(await desk.session())
     port = url.split(":")[2].split("/")[0]
@@ -132,7 +140,9 @@ async def test_the_token_is_in_no_log_no_row_and_no_second_answer(
     async with http_client(url, token) as client:
         await client.call_tool("list_lanes", {})
     await ask(f"{url}?access_token={token}", {})
-    kept = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith(("ade", "uvicorn", "mcp")))
+    kept = "\n".join(
+        record.getMessage() for record in caplog.records if record.name.startswith(("ade", "uvicorn", "mcp"))
+    )
     assert token not in kept
     assert token not in url
     assert token.encode() not in desk.runtime.services.paths.database.read_bytes()
