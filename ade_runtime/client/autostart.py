@@ -35,8 +35,13 @@ def replace(path: str, environ: "dict[str, str]", request: "dict[str, object]") 
 
     ``request`` holds what the server judges by: ``build``, ``protocol`` and ``session_token``. Gives whether it made room, or
     the exit code once a failure was shown. The lock is held from asking to starting, so that no command of older code
-    starts its own in between.
+    starts its own in between. From inside a sandbox in which a new one would end with the command, the older one is left as
+    it is.
     """
+    from ade_runtime.machine.confinement import ends_with_its_command
+
+    if ends_with_its_command():
+        return False
     made: list[bool] = []
 
     def turn(home: str) -> "int | None":
