@@ -10,6 +10,7 @@ from ade_generated.models import lane as models
 from ade_generated.models.types import Lane, LaneRisk
 from ade_runtime.lanes.delete import Deletion, DeletionLedger, delete_lane, earlier_deletion
 from ade_runtime.lanes.failures import translated as _git
+from ade_runtime.lanes.interrupted import MergeLedger
 from ade_runtime.lanes.naming import PRIMARY
 from ade_runtime.lanes.records import LaneRecord, primary_lane
 from ade_runtime.lanes.view import (
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ade_runtime.lanes.ledger import CallLedger
+    from ade_runtime.lanes.merge import Merged
     from ade_runtime.lanes.status import LaneStatus
     from ade_runtime.pipeline.call import Call
     from ade_runtime.services import Services
@@ -217,8 +219,9 @@ class LaneHandlers:
                 message=args.message,
                 keep_conflict=args.keep_conflict,
                 env=call.caller.env,
+                ledger=_Merge(call, lane),
             )
-        return models.LaneMergeOutput.model_validate(merge_document(lane, done))
+        return merge_output(lane, done)
 
     async def reparent(self, call: Call, args: models.LaneReparentInput) -> Lane:
         from ade_runtime.lanes.stack import check_no_cycle
@@ -315,7 +318,9 @@ class LaneHandlers:
         from ade_runtime.lanes.status import read_one
 
         lanes = [one for one in await self._lanes.all(call.project) if one.id != lane.id]
-        lanes.insert(0 if lane.is_primary else len(lanes), lane)  # as it is about to be, where it is being made
+        lanes.insert(
+            0 if lane.is_primary else len(lanes), lane
+        )  # as it is about to be, where it is being made
         with _git(lane.name):
             status = await read_one(call.project, lanes, lane)
         return Lane.model_validate(lane_document(lane, self._lanes.parent_of(lane, lanes), status))
@@ -332,6 +337,25 @@ class _Deletion(DeletionLedger):
 
     def done(self, db: Connection, deletion: Deletion) -> None:
         self._call.seal(db, deletion_output(deletion))
+
+
+class _Merge(MergeLedger):
+    """Has the end of a merge and the answer of its call written at once."""
+
+    def __init__(self, call: Call, lane: LaneRecord) -> None:
+        self._call = call
+        self._lane = lane
+        self.earlier = call.earlier
+
+    def begun(self, db: Connection, plan: dict[str, Any]) -> None:
+        self._call.claim(db, plan)
+
+    def done(self, db: Connection, merged: Merged) -> None:
+        self._call.seal(db, merge_output(self._lane, merged))
+
+
+def merge_output(lane: LaneRecord, done: Merged) -> models.LaneMergeOutput:
+    return models.LaneMergeOutput.model_validate(merge_document(lane, done))
 
 
 def deletion_output(done: Deletion) -> models.LaneDeleteOutput:

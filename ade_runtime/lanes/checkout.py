@@ -172,9 +172,9 @@ async def discard_worktree(project: Project, path: Path) -> None:
 
 def _drop_empty_parents(temporary: Path) -> None:
     """Remove the lane's own folder in ``creating``, and that one if no other lane is being made."""
-    with contextlib.suppress(OSError):
-        temporary.parent.rmdir()
-        temporary.parent.parent.rmdir()
+    for folder in (temporary.parent, temporary.parent.parent):
+        with contextlib.suppress(OSError):
+            folder.rmdir()
 
 
 def _drop_empty(path: Path) -> None:

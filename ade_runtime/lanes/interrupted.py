@@ -6,10 +6,9 @@ that a merge is under way; whoever next looks at the lanes, and gets both locks,
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
 from ade_runtime.integrations.git.failures import GitError
 from ade_runtime.integrations.git.refs import resolve_ref
@@ -18,6 +17,10 @@ from ade_runtime.integrations.git.status import read_status
 from ade_runtime.lanes.failures import to_the_end
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from ade_runtime.integrations.git.runner import Git
+    from ade_runtime.lanes.merge import Merged
     from ade_runtime.lanes.records import LaneRecord
     from ade_runtime.lanes.service import LaneService
 
@@ -28,31 +31,64 @@ MERGING = "merging"
 
 @dataclass(frozen=True, slots=True)
 class Intention:
-    """The parent is clean at the commit ``ours``; ``tree`` is what a merge without conflicts makes of it."""
+    """The parent is clean at the commit ``ours``, the lane at ``theirs``; ``tree`` is what a merge without conflicts makes of
+    them."""
 
     ours: str
+    theirs: str
     mode: Mode
     tree: str | None = None
     keep_conflict: bool = False
 
 
-@asynccontextmanager
-async def noted(
-    service: LaneService, lane: LaneRecord, parent: LaneRecord, intention: Intention
-) -> AsyncIterator[None]:
-    """Have the lane's row say what is under way for as long as the body runs. Both lanes' locks are held."""
-    plan = {
-        "parent": parent.id,
-        "ours": intention.ours,
-        "mode": intention.mode,
-        "tree": intention.tree,
-        "keep_conflict": intention.keep_conflict,
-    }
-    under_way = await service.store.change(lane, step=MERGING, plan=plan)
+class MergeLedger:
+    """What is written in one transaction with the lane's own row. This one writes nothing."""
+
+    earlier: Mapping[str, Any] = {}
+    """The plan of an attempt at the same call whose process was killed."""
+
+    def begun(self, db: Connection, plan: dict[str, Any]) -> None:
+        """Part of the transaction that notes the intention."""
+
+    def done(self, db: Connection, merged: Merged) -> None:
+        """Part of the transaction that forgets it again."""
+
+
+async def carried_out(
+    service: LaneService,
+    lane: LaneRecord,
+    parent: LaneRecord,
+    intention: Intention,
+    ledger: MergeLedger,
+    work: Callable[[], Awaitable[Merged]],
+) -> Merged:
+    """Do ``work``; the lane's row says meanwhile what is under way. Both lanes' locks are held."""
+    plan = {"parent": parent.id, **asdict(intention)}
+    under_way = await service.store.change(
+        lane, also=lambda db: ledger.begun(db, plan), step=MERGING, plan=plan
+    )
     try:
-        yield
-    finally:
+        merged = await work()
+    except BaseException:
         await to_the_end(service.store.change(under_way, step=None, plan={}))
+        raise
+    await to_the_end(
+        service.store.change(under_way, also=lambda db: ledger.done(db, merged), step=None, plan={})
+    )
+    return merged
+
+
+async def was_merged(git: Git, now: str, theirs: str, plan: Mapping[str, Any]) -> bool:
+    """Whether the parent, now at the commit ``now``, is what the merge of ``plan`` was to make of it."""
+    if plan["theirs"] != theirs or plan["ours"] == now:
+        return False
+    if plan["mode"] == "fast_forward":
+        return now == theirs
+    read = await git.read("show", "--no-patch", "--format=%T %P", now)
+    tree, *parents = read.text.split()
+    if plan["mode"] == "squash":
+        return parents == [plan["ours"]] and tree == plan["tree"]
+    return parents == [plan["ours"], theirs]
 
 
 async def settle_merge(service: LaneService, lane: LaneRecord, patience: float) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from ade_generated import errors
@@ -20,13 +21,14 @@ from ade_runtime.integrations.git.state import operation
 from ade_runtime.integrations.git.status import read_status
 from ade_runtime.integrations.git.text import show_path
 from ade_runtime.lanes.failures import clean_reason, to_the_end
-from ade_runtime.lanes.interrupted import Intention, Mode, noted
+from ade_runtime.lanes.interrupted import Intention, MergeLedger, Mode, carried_out, was_merged
 
 if TYPE_CHECKING:
     from ade_runtime.lanes.records import LaneRecord
     from ade_runtime.lanes.service import LaneService
 
 Result = Literal["merged", "fast_forwarded", "squashed", "already_merged", "conflict"]
+RESULTS: dict[Mode, Result] = {"merge": "merged", "squash": "squashed", "fast_forward": "fast_forwarded"}
 MERGE_TIMEOUT = 240.0
 _SHOWN = 50
 
@@ -60,6 +62,7 @@ async def merge_lane(
     message: str | None,
     keep_conflict: bool,
     env: Mapping[str, str] | None = None,
+    ledger: MergeLedger | None = None,
 ) -> Merged:
     """Merge the lane's latest commit into its parent's branch, in the parent's worktree."""
     if lane.is_primary:
@@ -68,11 +71,16 @@ async def merge_lane(
     assert parent is not None
     async with service.locks.lane(lane.id), service.locks.lane(parent.id):
         sides = await _checked(service, lane, parent, env)
+        ledger = ledger or MergeLedger()
+        if ledger.earlier and await was_merged(
+            sides.repository.git, sides.ours, sides.theirs, ledger.earlier
+        ):
+            return _done(sides, RESULTS[mode], sides.ours)
         if await _reaches(sides.repository.git, sides.ours, sides.theirs):
             return _done(sides, "already_merged", sides.ours)
         if mode == "fast_forward":
-            async with noted(service, lane, parent, Intention(sides.ours, mode)):
-                return await _fast_forward(sides)
+            intention = Intention(sides.ours, sides.theirs, mode)
+            return await carried_out(service, lane, parent, intention, ledger, partial(_fast_forward, sides))
         tree, conflicts = await _predict(sides)
         if mode == "squash" and tree == await resolve_ref(sides.repository.git, sides.ours + "^{tree}"):
             return _done(sides, "already_merged", sides.ours)
@@ -80,8 +88,9 @@ async def merge_lane(
             raise _conflict(sides, conflicts)
         await _refuse_overwriting(sides, await merging(sides.repository.git, sides.ours, sides.theirs))
         text = message or f"Merge lane {lane.name}"
-        async with noted(service, lane, parent, Intention(sides.ours, mode, tree, keep_conflict)):
-            return await _merge(sides, mode, text, keep_conflict=keep_conflict)
+        intention = Intention(sides.ours, sides.theirs, mode, tree, keep_conflict)
+        work = partial(_merge, sides, mode, text, keep_conflict=keep_conflict)
+        return await carried_out(service, lane, parent, intention, ledger, work)
 
 
 async def require_clean(service: LaneService, lane: LaneRecord) -> str:
@@ -168,7 +177,7 @@ async def _merge(sides: _Sides, mode: Mode, message: str, *, keep_conflict: bool
             refused = _refused(sides, clean_reason(problem))
             raise (_conflict(sides, unmerged) if unmerged else refused) from problem
     commit = await resolve_ref(git, "HEAD^{commit}")
-    return _done(sides, "squashed" if mode == "squash" else "merged", commit or sides.ours)
+    return _done(sides, RESULTS[mode], commit or sides.ours)
 
 
 async def _unmerged(git: Git) -> list[str]:

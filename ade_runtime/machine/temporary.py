@@ -35,6 +35,7 @@ class TemporaryPlace:
         self._folder = folder
         self._guard = threading.Lock()
         self._own: tuple[Path, int, int] | None = None
+        self.closed = False
 
     def make(self, what: str) -> Path:
         """A new empty folder whose name begins with ``what``; raises ``storage_full``."""
@@ -57,8 +58,9 @@ class TemporaryPlace:
             self._sweep(None if self._own is None else self._own[0])
 
     def close(self) -> None:
-        """Remove this process's folder."""
+        """Remove this process's folder. What is asked for afterwards lies with the system's temporary files."""
         with self._guard:
+            self.closed = True
             if self._own is not None and self._own[2] == os.getpid():
                 shutil.rmtree(self._own[0], ignore_errors=True)
                 os.close(self._own[1])
@@ -121,14 +123,14 @@ def temporary_folder(what: str) -> Iterator[Path]:
 
 def new_folder(what: str) -> Path:
     """A folder that the caller removes."""
-    place = _PLACE.get()
+    place = _open_place()
     return Path(tempfile.mkdtemp(prefix=f"ade-{what}-")) if place is None else place.make(what)
 
 
 @contextmanager
 def named_draft(draft: Path) -> Iterator[None]:
     """Have ``draft`` removed should this process be killed in the body."""
-    place = _PLACE.get()
+    place = _open_place()
     if place is None:
         yield
         return
@@ -137,6 +139,11 @@ def named_draft(draft: Path) -> Iterator[None]:
         yield
     finally:
         link.unlink(missing_ok=True)
+
+
+def _open_place() -> TemporaryPlace | None:
+    place = _PLACE.get()
+    return None if place is None or place.closed else place
 
 
 def _lock(folder: Path) -> int | None:

@@ -1,0 +1,220 @@
+"""kill -9 at every step of every write: what was acknowledged is there afterwards, what was not is there whole or not at all, and
+the same request made again ends in the right state once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ade_generated.dispatch import ACTIONS
+from ade_runtime.client.in_process import Runtime
+from ade_runtime.contracts import AdeError, Effect, Idempotency
+from ade_runtime.storage.soundness import inspect_whole_file
+from tests.contract.test_examples import FIXTURES, TABLES
+from tests.support.fingerprint import fingerprint
+from tests.support.killing import Killer
+from tests.support.sample import Sample, differences, git_environment
+from tests.support.ways import InProcess
+
+DOMAINS = ("git", "lane", "project", "session")
+REQUEST = "request-1"
+
+
+def cases() -> list[dict[str, Any]]:
+    found = []
+    for domain in DOMAINS:
+        for case in json.loads((TABLES / f"{domain}.json").read_text())["cases"]:
+            if ACTIONS[case["action"]].effect is not Effect.READ and "error" not in case:
+                found.append(case)
+    return found
+
+
+def name_of(case: dict[str, Any]) -> str:
+    return f"{case['action']}: {case['title']}"
+
+
+SAMPLED = [case for case in cases() if ACTIONS[case["action"]].idempotency is Idempotency.REQUEST_ID]
+"""In the normal suite: one example of each action with receipts, killed at a few steps."""
+
+FEW = 2
+
+
+@pytest.fixture(scope="module")
+def killer() -> Iterator[Killer]:
+    with Killer() as made:
+        yield made
+
+
+class Ground:
+    """One example's project, put back as it was before each attempt."""
+
+    def __init__(self, base: Path, killer: Killer, case: dict[str, Any]) -> None:
+        self.base = base / "ground"
+        self._saved = base / "saved"
+        self.base.mkdir()
+        self.killer = killer
+        self.case = case
+        self.env = git_environment(self.base / "user")
+        self.sample = Sample(self.base, self.env, FIXTURES)
+        self.home = self.base / "ade-home"
+
+    async def build(self) -> None:
+        self.sample.project.mkdir()
+        async with InProcess(self.home, self.sample.project, self.env) as way:
+            await sample_built(self.sample, self.case, way)
+        self.input = self.sample.fill(self.case["input"])
+        shutil.copytree(self.base, self._saved, symlinks=True)
+        self.before = self.state()
+
+    def reset(self) -> None:
+        shutil.rmtree(self.base)
+        shutil.copytree(self._saved, self.base, symlinks=True)
+
+    def state(self) -> dict[str, Any]:
+        return fingerprint(self.base, self.env)
+
+    def attempt(self, fatal: int | None) -> dict[str, Any]:
+        return self.killer.perform(
+            self.home,
+            self.sample.project,
+            self.env,
+            self.case["action"],
+            self.input,
+            request_id=REQUEST if self.has_receipt else None,
+            fatal=fatal,
+        )
+
+    @property
+    def has_receipt(self) -> bool:
+        return ACTIONS[self.case["action"]].idempotency is Idempotency.REQUEST_ID
+
+    async def again(self) -> dict[str, Any] | AdeError:
+        """The same call in a process that lives; first whoever comes next settles what was left."""
+        async with Runtime.open(self.home) as runtime:
+            try:
+                return await runtime.call(
+                    self.case["action"],
+                    self.input,
+                    cwd=self.sample.project,
+                    env=self.env,
+                    request_id=REQUEST if self.has_receipt else None,
+                )
+            except AdeError as problem:
+                return problem
+
+    async def settle(self) -> None:
+        async with Runtime.open(self.home) as runtime:
+            services = runtime.services
+            services.temporary.sweep()
+            for project in await services.projects.all():
+                if project.exists:
+                    await services.lanes.all(project)
+
+    def check_clean(self) -> None:
+        """No lock, temporary file or half-made folder is left, and git and the database are sound."""
+        inspect_whole_file(self.home / "state.db")
+        assert [path.name for path in (self.home / "tmp").glob("of-*")] == []
+        left = [path for path in self.base.rglob("*.lock") if ".git" in path.parts]
+        assert left == []
+        assert list(self.base.rglob(".ade-new*")) == []
+        assert not (self.sample.project / ".ade" / "creating").exists()
+        if (self.sample.project / ".git").exists():
+            done = subprocess.run(
+                ["git", "fsck", "--no-dangling"],
+                cwd=self.sample.project,
+                env=self.env,
+                capture_output=True,
+                text=True,
+            )
+            assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+async def sample_built(sample: Sample, case: dict[str, Any], way: InProcess) -> None:
+    await sample.build(case["given"], way.call)
+
+
+@pytest.fixture
+async def ground(tmp_path: Path, killer: Killer, request: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ground]:
+    made = Ground(tmp_path, killer, request.param)
+    for name in ("HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
+        monkeypatch.setenv(name, made.env[name])
+    await made.build()
+    yield made
+
+
+async def reference(ground: Ground) -> tuple[list[str], dict[str, Any]]:
+    """The steps of an attempt that lives, and the state it ends in."""
+    whole = ground.attempt(None)
+    assert whole["exit"] == 0, whole
+    assert "output" in whole["answer"], whole["answer"]
+    await ground.settle()
+    return whole["steps"], ground.state()
+
+
+async def killed_at(ground: Ground, number: int, step: str, after: dict[str, Any]) -> None:
+    ground.reset()
+    told = ground.attempt(number)
+    assert told["killed"], (step, told)
+    acknowledged = told["answer"] is not None and "output" in told["answer"]
+    await ground.settle()
+    ground.check_clean()
+    state = ground.state()
+    assert state in (ground.before, after), (step, changed(state, ground.before), changed(state, after))
+    if acknowledged:
+        assert state == after, (step, changed(state, after))
+    if not ground.has_receipt and state == after:
+        return  # what a second call comes to depends on the action
+    answer = await ground.again()
+    assert isinstance(answer, dict), (step, answer)
+    if acknowledged and ground.has_receipt:
+        assert answer == told["answer"]["output"], step
+    assert differences(ground.sample.fill(ground.case["output"]), answer) == [], step
+    await ground.settle()
+    ground.check_clean()
+    assert ground.state() == after, (step, changed(ground.state(), after))
+
+
+def changed(one: Any, other: Any, path: str = "") -> list[str]:
+    """Where two states differ."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return [
+            line
+            for key in sorted(one.keys() | other.keys())
+            for line in changed(one.get(key), other.get(key), f"{path}/{key}")
+        ]
+    return [] if one == other else [f"{path}: {one!r} is not {other!r}"]
+
+
+def chosen(case: dict[str, Any], steps: list[str]) -> list[int]:
+    """A few steps of an example, always the same, spread over the whole call."""
+    seed = int(hashlib.sha256(name_of(case).encode()).hexdigest(), 16)
+    part = len(steps) // FEW
+    return [part * turn + (seed + 7 * turn) % part + 1 for turn in range(FEW)]
+
+
+@pytest.mark.parametrize("ground", SAMPLED, indirect=True, ids=name_of)
+async def test_killed_at_some_steps(ground: Ground) -> None:
+    steps, after = await reference(ground)
+    for number in chosen(ground.case, steps):
+        await killed_at(ground, number, f"{number} of {len(steps)}: {steps[number - 1]}", after)
+
+
+@pytest.mark.stress
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("ground", cases(), indirect=True, ids=name_of)
+async def test_killed_at_every_step(ground: Ground) -> None:
+    steps, after = await reference(ground)
+    torn = []
+    for number, step in enumerate(steps, 1):
+        try:
+            await killed_at(ground, number, f"{number} of {len(steps)}: {step}", after)
+        except AssertionError as problem:
+            torn.append(str(problem))
+    assert not torn, "\n".join(torn)
