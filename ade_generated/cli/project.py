@@ -354,7 +354,7 @@ def project_remove() -> ActionCommand:
         scope="machine",
         aliases=(),
         summary="Forget a project. No file, branch or worktree is touched.",
-        description="While lanes remain it is refused, unless forget_lanes says that ADE may forget them as well.",
+        description="While lanes remain it is refused, unless forget_lanes says that ADE may forget them as well. What was noted in the project's memory and its secrets are forgotten with it.",
         guidance="",
         fields=(
             FieldParam(

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from ade_generated.dispatch import ACTIONS
 from ade_runtime.cli.run import Line, run_line
+from ade_runtime.client.environment import CALLER_NAMES
 from ade_runtime.client.in_process import Runtime
 from ade_runtime.contracts import AdeError
 from ade_runtime.machine.paths import Paths
@@ -213,4 +214,51 @@ class Headless(CommandLine):
         return (await run_line(self.services, line)).to_wire()
 
 
-WAYS: tuple[type[Way], ...] = (InProcess, Socket, SocketCommand, Headless)
+class Mcp(Way):
+    """The Model Context Protocol as ``ade mcp`` carries it, by tool name. What a model is shown is what is looked at: the text
+    and the structured part, which must say the same."""
+
+    name = "mcp"
+
+    async def open(self) -> None:
+        self.path = await self.stack.enter_async_context(serving(self.home))
+        await self._connect(None)
+
+    async def _connect(self, role: str | None) -> None:
+        self.reader, self.writer = await asyncio.open_unix_connection(self.path, limit=16 * 2**20)
+        self.stack.callback(self.writer.close)
+        self.requests = 0
+        env = {name: value for name, value in self.env.items() if name in CALLER_NAMES}
+        params: dict[str, Any] = {"cwd": str(self.project), "env": env, "shape": "both", "tools": "all"}
+        answer = await self._request("mcp/connect", params if role is None else {**params, "role": role})
+        assert answer.get("result") == {"connected": True}, answer
+        client = {"name": "contract", "version": "1"}
+        await self._request(
+            "initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client}
+        )
+        self.writer.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+
+    async def _request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        self.requests += 1
+        message = {"jsonrpc": "2.0", "id": self.requests, "method": method, "params": params}
+        self.writer.write(json.dumps(message).encode() + b"\n")
+        while True:
+            answer: dict[str, Any] = json.loads(await self.reader.readline())
+            if answer.get("id") == self.requests:
+                return answer
+
+    async def perform(self, case: Mapping[str, Any]) -> Outcome:
+        if case.get("role"):
+            await self._connect(case["role"])
+        answer = await self._request("tools/call", {"name": case["tool"], "arguments": case["input"]})
+        result = answer["result"]
+        (content,) = result["content"]
+        if result.get("isError"):
+            assert "structuredContent" not in result
+            return Outcome(error=json.loads(content["text"])["error"])
+        shown = result["structuredContent"]
+        assert json.loads(content["text"].split("\n")[1 if content["text"].startswith("[") else 0]) == shown
+        return Outcome(shown)
+
+
+WAYS: tuple[type[Way], ...] = (InProcess, Socket, SocketCommand, Headless, Mcp)
