@@ -56,6 +56,8 @@ class ProjectHandlers:
             names = [lane.name for lane in lanes][:100]
             raise errors.ProjectHasLanes(project=project.name, count=len(lanes), details={"lanes": names})
         await self._projects.forget(project)
+        await self._services.search.forget(project.id)
+        await self._services.vault.sweep()
         return models.ProjectRemoveOutput(
             id=project.id,
             root=str(project.root),

@@ -85,7 +85,7 @@ class Vault:
             await self._services.database.write(lambda db: names.put(db, secret))
             if before is not None and before.store != secret.store:
                 await self._drop(before)
-        await self._sweep()
+        await self.sweep()
         return secret, before is None
 
     async def remove(self, secret: SecretName) -> None:
@@ -113,7 +113,7 @@ class Vault:
         except errors.SecretStoreFailed as problem:
             log.warning("an older value of %s could not be removed: %s", secret.name, problem.message)
 
-    async def _sweep(self) -> None:
+    async def sweep(self) -> None:
         """Remove what projects left behind that are no longer known."""
         for secret in await self._services.database.read(names.orphans):
             try:

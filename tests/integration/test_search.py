@@ -112,6 +112,17 @@ async def test_the_ctos_notes_are_found_by_the_cto_alone(work: Work) -> None:
     assert (await search(work, "autumn", role="evaluator"))["total"] == 0
 
 
+async def test_a_project_that_is_forgotten_leaves_no_index_and_no_secret(work: Work) -> None:
+    await work.call("secret.set", name="STRIPE_KEY", value="a sample value")
+    assert await titles(work, "shop") == ["Begin the shop"]
+    home = work.runtime.services.paths.home
+    assert len([*(home / "search").iterdir()]) == 1
+    assert '"values": {}' not in (home / "secrets" / "values.json").read_text()
+    await work.call("project.remove", project=str(work.main.root))
+    assert [*(home / "search").iterdir()] == []
+    assert '"values": {}' in (home / "secrets" / "values.json").read_text()
+
+
 async def test_filters(work: Work) -> None:
     lane = await work.lane("fix-basket")
     lane.commit("Mend the basket", c="1")
