@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 LOOK_SECONDS = 1.0
 """How often it is looked whether lanes or spool folders are new: one ``stat`` a lane."""
 
-SHARE = 20
-"""A look is followed by a pause of at least this many times its own length."""
+SHARE, LONGEST_PAUSE = 20, 3.0
+"""A look is followed by a pause of this many times its own length, within what a client has patience for."""
 
 GONE_SECONDS = 0.5
 """How often it is looked whether the process that asks is still there."""
@@ -109,7 +109,7 @@ class SpoolWatch:
                 await self._look()
             except (OSError, AdeError) as problem:
                 log.warning("the spools could not be looked at: %s", problem)
-            pause = max(LOOK_SECONDS, SHARE * (time.monotonic() - began))
+            pause = min(max(LOOK_SECONDS, SHARE * (time.monotonic() - began)), LONGEST_PAUSE)
 
     async def _look(self) -> None:
         await self._learn_places()

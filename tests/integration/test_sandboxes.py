@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from ade_generated import errors
+from ade_runtime.client import autostart
 from ade_runtime.machine import confinement, loop
 from ade_runtime.machine.paths import Paths
 from ade_runtime.server.ownership import Ownership
@@ -145,11 +146,31 @@ def test_agents_13_no_runtime_is_started_in_a_namespace_that_ends_with_the_comma
     error = json.loads(done.stderr)["error"]
     assert error["code"] == "runtime_unavailable"
     assert "ade serve" in error["hint"]
-    assert not ade.home.exists()
+    assert not ade.paths.owner_lock.exists()
     pid = ade.json("runtime", "info")["pid"]
     done = own_namespace(ade, "runtime", "info", "--json")
     assert json.loads(done.stdout)["pid"] == pid, "a runtime that is there is used"
 
 
+def test_agents_13_no_runtime_is_asked_to_make_room_for_one_that_would_end(
+    ade: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pid = ade.json("runtime", "info")["pid"]
+    monkeypatch.setattr(confinement, "ends_with_its_command", lambda: True)
+    request = {"build": [2**62, 1, 1], "protocol": 1, "session_token": None}
+    assert autostart.replace(str(ade.paths.socket), ade.env, request) is False
+    assert ade.json("runtime", "info")["pid"] == pid
+
+
 def test_without_marks_no_sandbox_is_named() -> None:
     assert confinement.sandbox_around({}) is None
+
+
+@pytest.mark.parametrize("argv", [["runtime", "stop"], ["events", "tail"], ["serve"]])
+def test_commands_that_need_the_socket_itself_are_blocked_clearly(ade: Command, argv: list[str]) -> None:
+    pid = ade.json("runtime", "info")["pid"]
+    done = blocked(ade, *argv, "--json", cwd=ade.base)
+    assert done.returncode in (5, 7), done.stderr
+    code = json.loads(done.stderr)["error"]["code"]
+    assert code == ("runtime_already_running" if argv == ["serve"] else "sandbox_blocked")
+    assert ade.pid == pid
