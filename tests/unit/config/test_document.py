@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis_jsonschema import from_schema
 
 from ade_runtime.config.commands import commands_of, trust_hash
@@ -62,6 +62,11 @@ def test_bytes_that_are_no_text_are_a_fault() -> None:
     assert (fault.line, fault.column) == (1, 4)
 
 
+@settings(
+    deadline=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
 @given(from_schema(SCHEMA))
 def test_what_the_schema_for_editors_allows_is_refused_for_named_reasons_only(
     document: dict[str, Any],

@@ -150,6 +150,7 @@ VALUES = st.recursive(
 DOCUMENTS = st.dictionaries(NAMES, VALUES, max_size=4)
 
 
+@settings(deadline=None)
 @given(VALUES)
 def test_every_value_is_read_as_what_it_was(value: Any) -> None:
     assert same(parse(f"v: {flow(value, inside=False)}\n".encode()).data, {"v": value})
@@ -157,7 +158,7 @@ def test_every_value_is_read_as_what_it_was(value: Any) -> None:
     assert same(parse(block.encode()).data, {"v": value})
 
 
-@settings(max_examples=300)
+@settings(deadline=None, max_examples=300)
 @given(st.data())
 def test_a_change_says_what_was_meant_and_leaves_the_comments(data: st.DataObject) -> None:
     document = data.draw(DOCUMENTS)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ade_runtime.integrations.git.text import show_path
@@ -82,6 +82,7 @@ def test_paths_as_names(text: str, names: tuple[bytes, ...]) -> None:
     assert names_of(text) == names
 
 
+@settings(deadline=None)
 @given(st.binary(min_size=1, max_size=30).filter(lambda raw: b"\0" not in raw and b"/" not in raw))
 def test_every_name_of_a_file_system_can_be_said(raw: bytes) -> None:
     try:

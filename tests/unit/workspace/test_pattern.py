@@ -109,7 +109,7 @@ def test_a_plain_text_is_found_by_both(text: bytes, ignore_case: bool, lines: li
             assert matches(pattern, line) == (query in decoded(line))
 
 
-@settings(max_examples=300)
+@settings(deadline=None, max_examples=300)
 @given(QUERIES, LINES)
 def test_python_means_what_it_would_have_meant(query: str, line: bytes) -> None:
     """Of the queries that Python reads itself, with dots and classes about the same characters."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ade_runtime.workspace.quick import candidates, ranked
@@ -46,6 +46,7 @@ def test_what_does_not_fit_is_left_out() -> None:
     assert set(order("ss", "stra\u00dfe", "mass")) == {"mass", "stra\u00dfe"}
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.text(st.sampled_from("abAB/_.ß"), min_size=1, max_size=12), max_size=8),
     st.text("abAß/", min_size=1, max_size=4),

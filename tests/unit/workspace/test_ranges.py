@@ -41,7 +41,7 @@ def lines_of(text: str) -> list[str]:
     return re.findall(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+", text)
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TEXTS, st.sampled_from(ENCODINGS), st.integers(1, 8), st.none() | st.integers(1, 5))
 def test_lines_are_those_that_were_asked_for(
     part: Callable[..., Part], text: str, encoding: str, start: int, count: int | None
@@ -55,7 +55,7 @@ def test_lines_are_those_that_were_asked_for(
     assert found.truncated == (start - 1 + len(wanted) < len(lines))
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TEXTS, st.sampled_from(ENCODINGS), st.integers(1, 30))
 def test_reading_on_gives_the_whole_file(
     part: Callable[..., Part], text: str, encoding: str, most: int
@@ -153,6 +153,7 @@ def test_how_bytes_are_written(data: bytes, style: Style) -> None:
     assert style_of(data) == style
 
 
+@settings(deadline=None)
 @given(TEXTS, st.sampled_from(ENCODINGS))
 def test_text_survives_its_bytes(text: str, encoding: str) -> None:
     assert decode(encode(text, encoding), encoding) == text
