@@ -75,6 +75,15 @@ RATE_LIMITS: dict[str, RateLimit] = {
         limit=6,
         window=60.0,
         per="session",
+        also="ask_user_machine",
+    ),
+    "ask_user_machine": RateLimit(
+        name="ask_user_machine",
+        summary="Questions of all agents together.",
+        limit=20,
+        window=60.0,
+        per="machine",
+        also=None,
     ),
     "heavy_work": RateLimit(
         name="heavy_work",
@@ -82,6 +91,7 @@ RATE_LIMITS: dict[str, RateLimit] = {
         limit=30,
         window=60.0,
         per="session",
+        also=None,
     ),
     "memory_writes": RateLimit(
         name="memory_writes",
@@ -89,6 +99,7 @@ RATE_LIMITS: dict[str, RateLimit] = {
         limit=120,
         window=60.0,
         per="session",
+        also=None,
     ),
     "secret_uses": RateLimit(
         name="secret_uses",
@@ -96,5 +107,6 @@ RATE_LIMITS: dict[str, RateLimit] = {
         limit=120,
         window=60.0,
         per="session",
+        also=None,
     ),
 }

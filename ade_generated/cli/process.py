@@ -337,6 +337,7 @@ def process_restart() -> ActionCommand:
                 exit=1,
                 summary="The lane's folder is gone, or is no checkout of the project any more.",
             ),
+            ErrorInfo(code="lane_busy", exit=5, summary="Another call is at work on the lane."),
             ErrorInfo(
                 code="config_untrusted",
                 exit=3,
@@ -454,6 +455,7 @@ def process_start() -> ActionCommand:
                 exit=1,
                 summary="The lane's folder is gone, or is no checkout of the project any more.",
             ),
+            ErrorInfo(code="lane_busy", exit=5, summary="Another call is at work on the lane."),
             ErrorInfo(
                 code="config_untrusted",
                 exit=3,

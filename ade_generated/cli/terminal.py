@@ -543,6 +543,7 @@ def terminal_start() -> ActionCommand:
                 exit=1,
                 summary="The lane's folder is gone, or is no checkout of the project any more.",
             ),
+            ErrorInfo(code="lane_busy", exit=5, summary="Another call is at work on the lane."),
             ErrorInfo(code="project_missing", exit=1, summary="The folder of a registered project is gone."),
             ErrorInfo(
                 code="folder_not_in_lane",

@@ -206,6 +206,7 @@ def tests_run() -> ActionCommand:
                 exit=1,
                 summary="The lane's folder is gone, or is no checkout of the project any more.",
             ),
+            ErrorInfo(code="lane_busy", exit=5, summary="Another call is at work on the lane."),
             ErrorInfo(
                 code="config_untrusted",
                 exit=3,

@@ -12,6 +12,7 @@ from ade_runtime.holders.access import check_change, check_read, check_start, ma
 from ade_runtime.holders.ask import Slow, Unreachable
 from ade_runtime.holders.launch import NotStarted
 from ade_runtime.holders.service import Draft
+from ade_runtime.holders.starting import starting_in
 from ade_runtime.machine.ancestry import chain_of, look
 from ade_runtime.paging import cut
 from ade_runtime.terminals.view import terminal
@@ -61,7 +62,7 @@ class TerminalHandlers:
             stop_signal=signal.SIGHUP,
         )
         try:
-            async with self._services.lanes.held(lane):
+            async with starting_in(self._services, lane):
                 record = await self._holders.start(draft)
         except (NotStarted, OSError) as problem:
             raise errors.CommandNotStarted(command=command[0], reason=str(problem)) from problem

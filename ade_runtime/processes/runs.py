@@ -11,6 +11,7 @@ from ade_generated import errors
 from ade_runtime.holders.access import check_start
 from ade_runtime.holders.launch import NotStarted
 from ade_runtime.holders.service import Draft
+from ade_runtime.holders.starting import starting_in
 from ade_runtime.processes.definitions import NEVER, ON_FAILURE, Definition, ready_of
 from ade_runtime.processes.ports import accepts, listener
 from ade_runtime.processes.readiness import Watch
@@ -56,7 +57,7 @@ class Runs:
         check_start(call)
         cwd = folder_in(self._services.lanes, lane, definition.cwd)
         env = command_environment(call, self._services.paths, lane, definition.env, terminal=False)
-        async with self._lane(lane):
+        async with starting_in(self._services, lane):
             found = await self.newest(lane, definition.name)
             if found is not None and found.live:
                 return found, False
@@ -143,6 +144,3 @@ class Runs:
             if await accepts(port):
                 by = await asyncio.to_thread(listener, port)
                 raise errors.ProcessPortTaken(process=definition.name, port=port, by=by)
-
-    def _lane(self, lane: LaneRecord) -> Any:
-        return self._services.locks.lane(lane.id)

@@ -12,6 +12,7 @@ from ade_generated import errors
 from ade_runtime.holders.access import check_start
 from ade_runtime.holders.launch import NotStarted
 from ade_runtime.holders.service import Draft
+from ade_runtime.holders.starting import starting_in
 from ade_runtime.lanes.failures import to_the_end
 from ade_runtime.testing.junit import Unreadable, read_report, written_at
 from ade_runtime.testing.suites import Suite
@@ -81,7 +82,7 @@ class Runs:
             timeout=limit,
         )
         try:
-            async with self._services.lanes.held(lane):
+            async with starting_in(self._services, lane):
                 record = await self._holders.start(draft)
         except (NotStarted, OSError) as problem:
             raise errors.CommandNotStarted(command=suite.command[0], reason=str(problem)) from problem

@@ -70,6 +70,32 @@ def test_a_headless_command_starts_one_that_outlives_it(shop: Shop) -> None:
     assert shop.read(made["id"])["terminal"]["state"] == "running"
 
 
+def test_the_primary_lane_has_terminals_and_test_runs_too_where_it_is_named(shop: Shop) -> None:
+    argv = ["start", "-l", "primary", "sleep", "300"]
+    assert shop.ade.json("terminals", *argv, cwd=shop.project)["cwd"] == str(shop.project)
+    assert (
+        shop.ade.json("tests", "run", "-l", "primary", "--command", "true", cwd=shop.project)["run"]["state"]
+        == "passed"
+    )
+
+
+def test_a_lane_in_which_a_long_commit_works_has_terminals_all_the_same(shop: Shop) -> None:
+    hooks, gate = shop.project / ".git" / "hooks", shop.folder.parent / "gate"
+    os.mkfifo(gate)
+    (hooks / "pre-commit").write_text(f"#!/bin/sh\nread x < {gate}\n")
+    (hooks / "pre-commit").chmod(0o755)
+    (shop.folder / "new.txt").write_text("new\n")
+    committing = shop.ade.start(
+        "git", "commit", "--lane", "one", "--stage-all", "-m", "New", "--json", cwd=shop.project
+    )
+    with gate.open("w") as hook:  # opens once the hook waits
+        made = shop.ade.json("terminals", "start", "-l", "one", "sleep", "300", cwd=shop.project)
+        assert made["state"] == "running"
+        hook.write("go\n")
+    out, err = committing.communicate(timeout=60)
+    assert committing.returncode == 0, (out, err)
+
+
 def test_a_machine_that_was_started_anew_has_lost_what_ran(shop: Shop) -> None:
     from ade_runtime.holders.look import look
     from ade_runtime.holding import state

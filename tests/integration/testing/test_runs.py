@@ -252,8 +252,8 @@ def test_fault_26_an_old_run_is_found_by_its_id_and_an_unknown_one_is_an_error(w
     with sqlite3.connect(works.shop.ade.paths.database) as db:
         db.execute(
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) "
-            "INSERT INTO holders SELECT 'tst_' || i, kind, project_id, lane_id, lane_name, session_id, name, title, command, cwd,"
-            " settings, created_at + i, ended_at, outcome FROM holders, n WHERE id = ?",
+            "INSERT INTO holders SELECT 'tst_' || i, kind, project_id, lane_id, lane_name, session_id, name, title,"
+            " command, cwd, settings, created_at + i, ended_at, outcome FROM holders, n WHERE id = ?",
             [old["id"]],
         )
     assert works.json("tests", "logs", old["id"])["run"]["state"] == "passed"
