@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.terminal import TerminalProtocol
     from ade_generated.protocols.tests import TestsProtocol
     from ade_generated.protocols.tools import ToolsProtocol
+    from ade_generated.protocols.user import UserProtocol
     from ade_runtime.domains.actions import ActionsHandlers
     from ade_runtime.domains.audit import AuditHandlers
     from ade_runtime.domains.auth import AuthHandlers
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.terminal import TerminalHandlers
     from ade_runtime.domains.tests import TestsHandlers
     from ade_runtime.domains.tools import ToolsHandlers
+    from ade_runtime.domains.user import UserHandlers
 
     def actions_is_complete(handlers: ActionsHandlers) -> ActionsProtocol:
         return handlers
@@ -140,4 +142,7 @@ if TYPE_CHECKING:
         return handlers
 
     def tools_is_complete(handlers: ToolsHandlers) -> ToolsProtocol:
+        return handlers
+
+    def user_is_complete(handlers: UserHandlers) -> UserProtocol:
         return handlers

@@ -910,6 +910,32 @@ class DiskFull(AdeError):
         )
 
 
+class DuplicatePart(AdeError):
+    """Two parts of a question have the same id."""
+
+    code = "duplicate_part"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Two parts are called {id}.", {"id": id}),
+            hint=fill("Give each part an id of its own; the answers come back under it.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class EndpointUnavailable(AdeError):
     """The MCP endpoint cannot be had here."""
 
@@ -3906,6 +3932,57 @@ class PushRejected(AdeError):
         )
 
 
+class QuestionNotFound(AdeError):
+    """No such question."""
+
+    code = "question_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        question: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no question {question}.", {"question": question}),
+            hint=fill("`ade user pending --text` lists those that wait.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class QuestionSettled(AdeError):
+    """The question was answered, dismissed or withdrawn before."""
+
+    code = "question_settled"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        question: str,
+        state: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Question {question} is {state} already.", {"question": question, "state": state}),
+            hint=fill("The first answer counts; `ade user pending --text` lists those that wait.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class RateLimited(AdeError):
     """The caller used up the calls that the limit allows in its window."""
 
@@ -5623,6 +5700,33 @@ class WorktreeNotFound(AdeError):
         )
 
 
+class WrongAnswer(AdeError):
+    """An answer does not fit what was asked."""
+
+    code = "wrong_answer"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The answer to {id} cannot be taken: {reason}.", {"id": id, "reason": reason}),
+            hint=fill("`ade user pending --text` shows what is asked and what can be chosen.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 ERRORS: dict[str, type[AdeError]] = {
     "ade_missing_on_host": AdeMissingOnHost,
     "approval_decided": ApprovalDecided,
@@ -5657,6 +5761,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "discoveries_full": DiscoveriesFull,
     "discovery_cursor_unknown": DiscoveryCursorUnknown,
     "disk_full": DiskFull,
+    "duplicate_part": DuplicatePart,
     "endpoint_unavailable": EndpointUnavailable,
     "events_need_runtime": EventsNeedRuntime,
     "fact_not_found": FactNotFound,
@@ -5765,6 +5870,8 @@ ERRORS: dict[str, type[AdeError]] = {
     "proof_too_large": ProofTooLarge,
     "proof_unreadable": ProofUnreadable,
     "push_rejected": PushRejected,
+    "question_not_found": QuestionNotFound,
+    "question_settled": QuestionSettled,
     "rate_limited": RateLimited,
     "remote_not_found": RemoteNotFound,
     "remote_refused": RemoteRefused,
@@ -5829,4 +5936,5 @@ ERRORS: dict[str, type[AdeError]] = {
     "unsupported_mode": UnsupportedMode,
     "worktree_is_lane": WorktreeIsLane,
     "worktree_not_found": WorktreeNotFound,
+    "wrong_answer": WrongAnswer,
 }

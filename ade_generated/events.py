@@ -818,4 +818,32 @@ EVENTS: dict[str, EventType] = {
         toolset="base",
         from_action=True,
     ),
+    "user.answered": EventType(
+        type="user.answered",
+        category="user",
+        summary="A question to the user was answered or dismissed.",
+        toolset="base",
+        from_action=False,
+    ),
+    "user.ask": EventType(
+        type="user.ask",
+        category="user",
+        summary="Ask the user something, and wait for the answer.",
+        toolset="base",
+        from_action=True,
+    ),
+    "user.asked": EventType(
+        type="user.asked",
+        category="user",
+        summary="Something was asked of the user.",
+        toolset="base",
+        from_action=False,
+    ),
+    "user.respond": EventType(
+        type="user.respond",
+        category="user",
+        summary="Answer a question, or dismiss it.",
+        toolset="base",
+        from_action=True,
+    ),
 }

@@ -1641,6 +1641,43 @@ GROUPS: tuple[GroupInfo, ...] = (
             ),
         ),
     ),
+    GroupInfo(
+        name="user",
+        module="ade_generated.cli.user",
+        title="Questions",
+        summary="Questions that agents ask the user, answered from any terminal.",
+        aliases=(),
+        commands=(
+            CommandInfo(
+                name="ask",
+                action="user.ask",
+                tool="ask_user",
+                summary="Ask the user something, and wait for the answer.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="pending",
+                action="user.pending",
+                tool="user_pending",
+                summary="List questions that wait for an answer, oldest first.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="respond",
+                action="user.respond",
+                tool="respond_to_question",
+                summary="Answer a question, or dismiss it.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="wait",
+                action="user.wait",
+                tool="wait_for_answer",
+                summary="Wait on for the answer to a question.",
+                aliases=(),
+            ),
+        ),
+    ),
 )
 
 COMPLETERS: dict[str, CompleterInfo] = {
@@ -1706,6 +1743,13 @@ COMPLETERS: dict[str, CompleterInfo] = {
         items="items",
         value="id",
         help="caption",
+    ),
+    "questions": CompleterInfo(
+        action="user.pending",
+        input={},
+        items="items",
+        value="id",
+        help="title",
     ),
     "schedules": CompleterInfo(
         action="schedule.list",

@@ -33,6 +33,11 @@ NOTE_GAP = 10.0
 """Least seconds between two audit rows of refusals for the same reason: whoever is refused must not fill the disk."""
 
 REFUSED = -32001
+WHY_OVER = {
+    "revoked": "it was revoked",
+    "expired": "it has expired",
+    "session_ended": "its session has ended",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +112,7 @@ class Guard:
         state = lease_state(lease, session, self._services.clock.now())
         if state != "live":
             await self._note(f"lease {state}", session)
-            why = (
-                "its session has ended"
-                if state == "session_ended"
-                else f"it was {state}"
-                if state == "revoked"
-                else "it has expired"
-            )
-            return Refused(401, f"The lease works no more: {why}.", lease.id)
+            return Refused(401, f"The lease works no more: {WHY_OVER[state]}.", lease.id)
         named = path[len(PATH) + 1 :]
         if named and named != lease.id:
             await self._note("foreign lease", session)

@@ -1,4 +1,4 @@
-"""What a client of the Model Context Protocol may read besides calling tools: lanes and proof as resources, guidance as prompts.
+"""What a client of MCP may read besides calling tools: lanes and proof as resources, guidance as prompts.
 
 Resources are answers of actions, so that they show exactly what the tools show to the same caller.
 """

@@ -33,15 +33,20 @@ class Desk:
         return answer["lease"]["url"], answer["token"]
 
 
+def repository(project: Path, env: dict[str, str]) -> Path:
+    """A repository with one commit."""
+    project.mkdir()
+    for argv in (["init", "-q", "-b", "main"], ["commit", "-q", "--allow-empty", "-m", "first"]):
+        subprocess.run(["git", *argv], cwd=project, env=env, check=True)
+    return project
+
+
 @pytest.fixture
 async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
     env = git_environment(tmp_path / "user")
     for name in ("HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
         monkeypatch.setenv(name, env[name])
-    project = tmp_path / "project"
-    project.mkdir()
-    for argv in (["init", "-q", "-b", "main"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-        subprocess.run(["git", *argv], cwd=project, env=env, check=True)
+    project = repository(tmp_path / "project", env)
     async with Runtime.open(tmp_path / "home") as runtime:
         await runtime.call("project.add", {"path": str(project)})
         yield Desk(runtime, project, env)
