@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ade_runtime.server.ownership import Ownership
 
 SETTLE_SECONDS = 2.0
+SETTLED = "everything is loaded"
 FILES_WANTED = 8192
 """Open files to ask the system for where its limit is lower: each client and each git process needs some."""
 
@@ -115,6 +116,7 @@ def _settle(loop: asyncio.AbstractEventLoop) -> None:
     def done(_future: asyncio.Future[None]) -> None:
         gc.collect()
         gc.freeze()
+        log.info(SETTLED)
 
     loop.run_in_executor(None, check).add_done_callback(done)
 

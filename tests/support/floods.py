@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psutil
 
-from ade_runtime.server.lifecycle import SETTLE_SECONDS
+from ade_runtime.server.lifecycle import SETTLED
 from tests.support.command import Command
 
 LIMIT = 8 * 2**20
@@ -89,7 +89,7 @@ def crowd(
     pid = ade.json("runtime", "info")["pid"]
     ade.json("runtime", "health")
     process = psutil.Process(pid)
-    _until_quiet(process)
+    _until_settled(ade)
     before = files_of(pid)
     sockets = []
     for _ in range(clients):
@@ -115,11 +115,12 @@ def crowd(
     return share, took, files_of(pid) - before
 
 
-def _until_quiet(process: psutil.Process) -> None:
+def _until_settled(ade: Command) -> None:
     """A runtime that has just started loads, two seconds later, what may be needed."""
-    process.cpu_percent()
-    while process.cpu_percent(0.5) > 2 or time.time() < process.create_time() + SETTLE_SECONDS + 1:
-        assert time.time() < process.create_time() + 60
+    deadline = time.monotonic() + 60
+    while SETTLED not in ade.paths.log.read_text():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def _allow(files: int) -> None:
