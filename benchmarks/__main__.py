@@ -22,6 +22,9 @@ from benchmarks.table import rendered
 FIGURES = {
     "P1": "benchmarks.p01_lanes_list",
     "P3": "benchmarks.p03_call",
+    "P5": "benchmarks.p05_pipelined",
+    "P6": "benchmarks.p06_cold_start",
+    "P7": "benchmarks.p07_memory",
     "P8": "benchmarks.p08_generate",
     "P10": "benchmarks.p10_lane_create",
     "P11": "benchmarks.p11_lane_statuses",

@@ -25,8 +25,8 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: times in milliseconds, ``goal`` the ratio that must not be exceeded, ``None``
-    for information."""
+    """One line of the table: times in milliseconds (or another ``unit``), ``goal`` the ratio that must not be exceeded,
+    ``None`` for information."""
 
     figure: str
     what: str
@@ -35,6 +35,7 @@ class Row:
     peer_ms: float | None
     goal: float | None
     note: str = ""
+    unit: str = "ms"
 
     @property
     def ratio(self) -> float | None:

@@ -21,16 +21,18 @@ def _cells(row: Row) -> tuple[str, ...]:
     return (
         row.figure,
         row.what + (f" ({row.note})" if row.note else ""),
-        _time(row.ours_ms),
+        _time(row.ours_ms, row.unit),
         row.peer,
-        _time(row.peer_ms),
+        _time(row.peer_ms, row.unit),
         f"{row.ratio:.2f} ×" if row.ratio is not None else "–",
         f"≤ {row.goal:g} ×" if row.goal is not None else "–",
         row.verdict,
     )
 
 
-def _time(milliseconds: float | None) -> str:
+def _time(milliseconds: float | None, unit: str) -> str:
     if milliseconds is None:
         return "–"
+    if unit != "ms":
+        return f"{milliseconds:.1f} {unit}"
     return f"{milliseconds * 1000:.0f} µs" if milliseconds < 1 else f"{milliseconds:.1f} ms"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ade_runtime.server.ownership import Ownership
 
 SETTLE_SECONDS = 2.0
+EVERYDAY = ("main", "autostart", "starts", "local", "trouble")
 SETTLED = "everything is loaded"
 FILES_WANTED = 8192
 """Open files to ask the system for where its limit is lower: each client and each git process needs some."""
@@ -110,7 +111,7 @@ def _settle(loop: asyncio.AbstractEventLoop) -> None:
     def check() -> None:
         for problem in registry_problems():
             log.error("registry: %s", problem)
-        for module in ("main", "autostart", "local", "serve", "headless"):
+        for module in (*EVERYDAY, "serve", "stdio", "headless", "host"):
             importlib.import_module(f"ade_runtime.client.{module}")
 
     def done(_future: asyncio.Future[None]) -> None:
