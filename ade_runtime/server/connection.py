@@ -31,6 +31,9 @@ PARSE_ASIDE = 256 * 1024
 WAITING_LIMIT = 512
 """Requests of one client that may wait for their turn before no more are read from it."""
 
+TURN = 8
+"""Requests taken from one client at a time while no other one has any waiting. Their answers leave in one piece."""
+
 WRITE_HIGH_WATER = 1024 * 1024
 GONE_CHECK_SECONDS = 0.5
 
@@ -140,14 +143,17 @@ class Connection(asyncio.Protocol):
         """Cancel every call of this connection; each is answered as cancelled where the client is still there."""
         return self._calls.cancel_all() + ([] if self.pipe is None else [self.pipe.cancel()])
 
+    def known(self) -> Identity | None:
+        """The identity, where nothing has to be looked up for it."""
+        return None if self.session is not None else self._server.services.identification.known(self.origin)
+
     async def identity(self, action: str, wanted: str | None = None) -> Identity:
         """Who the client is: the session it introduced itself as, else what its process is. ``action`` is what it asks,
         ``wanted`` a role to be in, at most its own."""
+        known = None if wanted else self.known()
+        if known is not None:
+            return known
         identification = self._server.services.identification
-        if self.session is None and not wanted:
-            known = identification.known(self.origin)
-            if known is not None:
-                return known
         attempt = Attempt(action, "socket")
         if self.session is not None:
             return await identification.again(self.session, self.origin, attempt, wanted=wanted)
@@ -176,19 +182,25 @@ class Connection(asyncio.Protocol):
             self._transport.pause_reading()
 
     def _take_waiting(self) -> None:
-        """Take one thing that came; the next waits until every other client has had a turn.
+        """Take some of what came; the next waits until every other client has had a turn. The more of them wait, the less it is,
+        down to one at a time.
 
         What stands behind a frame that is parsed aside waits for that too.
         """
         if self._turn_ahead or self._parsing or not self._waiting:
             return
-        self._take(self._waiting.popleft())
+        share = max(1, TURN // (1 + self._server.turns_ahead))
+        while self._waiting and not self._parsing and share:
+            self._take(self._waiting.popleft())
+            share -= 1
         if self._waiting and not self._parsing:
             self._turn_ahead = True
-            asyncio.get_running_loop().call_soon(self._turn)
+            self._server.turns_ahead += 1
+            self._server.loop.call_soon(self._turn)
 
     def _turn(self) -> None:
         self._turn_ahead = False
+        self._server.turns_ahead -= 1
         self._take_waiting()
         if not self._waiting:
             self.pace()
@@ -200,7 +212,7 @@ class Connection(asyncio.Protocol):
         elif isinstance(item, Fault):
             self._fault(item)
         elif len(item.body) > PARSE_ASIDE:
-            self._parsing = asyncio.get_running_loop().create_task(self._parse_aside(item))
+            self._parsing = self._server.loop.create_task(self._parse_aside(item))
         else:
             try:
                 self._message(envelope.read_message(item.body), item.headed)
@@ -208,13 +220,14 @@ class Connection(asyncio.Protocol):
                 self._bad_json(problem, item.headed)
 
     async def _parse_aside(self, frame: Frame) -> None:
-        loop = asyncio.get_running_loop()
+        loop = self._server.loop
         try:
             self._message(await loop.run_in_executor(None, envelope.read_message, frame.body), frame.headed)
         except BadJson as problem:
             self._bad_json(problem, frame.headed)
         self._parsing = None
-        self._turn()
+        self._take_waiting()
+        self._rest()
 
     def _fault(self, fault: Fault) -> None:
         if fault is Fault.TOO_LARGE:
@@ -320,4 +333,4 @@ class Connection(asyncio.Protocol):
         elif self._peer_gone():
             self._transport.abort()
         else:
-            asyncio.get_running_loop().call_later(GONE_CHECK_SECONDS, self._close_when_answered)
+            self._server.loop.call_later(GONE_CHECK_SECONDS, self._close_when_answered)

@@ -26,6 +26,7 @@ _BLANK = " \t\r\n"
 _NOT_STRUCTURE = re.compile(rb'"(?:[^"\\]|\\.)*"|[^\[\]{}"]+', re.DOTALL)
 
 Id = str | int | float | None
+_ID_TYPES = frozenset([str, int, float, type(None)])
 
 
 class BadJson(ValueError):
@@ -84,7 +85,7 @@ def as_request(document: Any) -> Request | Invalid:
     if type(document) is not dict:
         return Invalid(None, "a request is an object")
     identifier = document.get("id")
-    if isinstance(identifier, bool) or not isinstance(identifier, str | int | float | None):
+    if type(identifier) not in _ID_TYPES:
         return Invalid(None, "an id is a string or a number")
     if document.get("jsonrpc") != "2.0":
         return Invalid(identifier, 'the member "jsonrpc" must be "2.0"')

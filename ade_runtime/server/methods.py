@@ -53,7 +53,8 @@ class Context:
     async def identity(self, action: str | None = None, wanted: str | None = None) -> Identity:
         """Who asks: the session the connection introduced itself as, else what its process is. ``action`` is what is asked,
         ``wanted`` a role to be in, at most its own."""
-        return await self.connection.identity(self.named(action), wanted)
+        known = None if wanted else self.connection.known()
+        return known or await self.connection.identity(self.named(action), wanted)
 
     async def perform(self, action: str, arguments: JsonObject, who: Identity) -> bytes:
         """Call an action for a method that is little else; gives its output document."""

@@ -53,7 +53,7 @@ def capacity() -> int:
 
 class Server:
     """Serves one ADE_HOME until told to stop. ``in_flight`` counts calls on all connections, ``accepted`` every connection
-    ever made."""
+    ever made, ``turns_ahead`` the clients whose next request waits for its turn."""
 
     def __init__(self, services: Services, ownership: Ownership) -> None:
         self.services = services
@@ -62,6 +62,7 @@ class Server:
         self.lists = Lists(self)
         self.in_flight = 0
         self.accepted = 0
+        self.turns_ahead = 0
         self._ownership = ownership
         ownership.describe(services.settings.ceiling)
         services.fence = Fence(ownership.holds_lock, self._displaced)
@@ -74,8 +75,8 @@ class Server:
         self.capacity = capacity()
         self._quiet = asyncio.Event()
         self._hurry = asyncio.Event()
-        self._loop = asyncio.get_running_loop()
-        self.loop_time = self._loop.time
+        self.loop = asyncio.get_running_loop()
+        self.loop_time = self.loop.time
         self.spools = SpoolWatch(self)
 
     @property
@@ -84,15 +85,15 @@ class Server:
 
     async def serve(self, listener: socket.socket) -> None:
         """Accept connections on ``listener`` until :meth:`stop`, then drain and close all of them."""
-        self._accepting = await self._loop.create_unix_server(
+        self._accepting = await self.loop.create_unix_server(
             lambda: Connection(self),
             sock=listener,
             backlog=BACKLOG,  # asyncio listens again, with 100 if not told
         )
-        watch = self._loop.create_task(self._watch())
-        house = self._loop.create_task(keep_house(self.services))
+        watch = self.loop.create_task(self._watch())
+        house = self.loop.create_task(keep_house(self.services))
         self.spools.start()
-        taking_up = self._loop.create_task(self._take_up())
+        taking_up = self.loop.create_task(self._take_up())
         await self._stopping.wait()
         taking_up.cancel()
         self.spools.stop()
@@ -145,7 +146,7 @@ class Server:
             check_peer(uid)
         except errors.PolicyDenied as refusal:
             noting = self.services.identification.note(Attempt("connect", "socket"), refusal, None)
-            task = self._loop.create_task(noting)
+            task = self.loop.create_task(noting)
             self._notes.add(task)
             task.add_done_callback(self._notes.discard)
             raise
@@ -180,7 +181,7 @@ class Server:
 
     def _displaced(self) -> None:
         """A write was refused because another runtime owns this ADE_HOME now. Called on the database's thread."""
-        self._loop.call_soon_threadsafe(self.stop)
+        self.loop.call_soon_threadsafe(self.stop)
 
     def call_ended(self) -> None:
         self.in_flight -= 1
@@ -198,7 +199,7 @@ class Server:
 
     async def _drain(self) -> None:
         self._quiet.clear()
-        waits = [self._loop.create_task(wait) for wait in (self._until_quiet(), self._hurry.wait())]
+        waits = [self.loop.create_task(wait) for wait in (self._until_quiet(), self._hurry.wait())]
         limit = PATIENT_SECONDS if self._patient else DRAIN_SECONDS
         await asyncio.wait(waits, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
         for wait in waits:
@@ -242,8 +243,8 @@ class Server:
         if self.connections or self.in_flight or waited_for or self._works_behind():
             self._idle_since = None
         elif self._idle_since is None:
-            self._idle_since = self._loop.time()
-        elif self._loop.time() - self._idle_since >= limit:
+            self._idle_since = self.loop.time()
+        elif self.loop.time() - self._idle_since >= limit:
             log.info("nothing to do for %g s; ending", limit)
             self.stop()
 
@@ -255,7 +256,7 @@ class Server:
         except AdeError as problem:
             log.error("%s", problem.message)
             return False
-        fresh = await self._loop.create_unix_server(
+        fresh = await self.loop.create_unix_server(
             lambda: Connection(self),
             sock=listener,
             backlog=BACKLOG,  # asyncio listens again, with 100 if not told
