@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ade_runtime.client.build import PROTOCOL
@@ -17,6 +16,8 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 @cache
 def package_version() -> str:
     """Version of the installed package, ``0+unknown`` when it runs from a bare checkout."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("ade-control-plane")
     except PackageNotFoundError:
