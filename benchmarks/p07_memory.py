@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import time
 
@@ -56,7 +57,5 @@ def crowd(here: Place, count: int) -> None:
 
 
 def _line() -> bytes:
-    import json
-
     request = {"jsonrpc": "2.0", "id": 1, "method": METHOD, "params": PARAMS}
     return json.dumps(request).encode() + b"\n"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from ade_runtime.cli.outcomes import GlobalOptions, UsageProblem
+from ade_runtime.cli.sniff import options_part, output_mode
 from ade_runtime.cli.tokens import Flag
 from ade_runtime.cli.values import read_duration, shown
 
@@ -149,16 +150,9 @@ def take_global(given: dict[str, Any], name: str, value: Any) -> None:
 
 def sniff_options(argv: Sequence[str]) -> GlobalOptions:
     """How to show a problem with a line that cannot be read: its output mode, as far as it can be told."""
-    words = list(argv)
-    words = words[: words.index("--")] if "--" in words else words
-    output: Literal["auto", "json", "text"] = "auto"
-    for word in words:
-        if word in ("--json", "--text"):
-            output = "json" if word == "--json" else "text"
-        elif word == "--jq" or word.startswith("--jq="):
-            output = "json"
+    words = options_part(argv)
     return GlobalOptions(
-        output=output, no_color="--no-color" in words, quiet="-q" in words or "--quiet" in words
+        output=output_mode(argv), no_color="--no-color" in words, quiet="-q" in words or "--quiet" in words
     )
 
 

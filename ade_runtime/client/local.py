@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ade_generated import errors
-from ade_runtime.cli.secret_input import ASKED
 from ade_runtime.client.address import ade_home
 from ade_runtime.contracts import AdeError
 
@@ -61,9 +60,9 @@ def _error_classes() -> list[type[AdeError]]:
 
 
 def _wants_text() -> bool:
-    from ade_runtime.cli.globals import sniff_options
+    from ade_runtime.cli.sniff import output_mode
 
-    output = sniff_options(sys.argv[1:]).output
+    output = output_mode(sys.argv[1:])
     return os.isatty(1) if output == "auto" else output == "text"
 
 
@@ -72,6 +71,8 @@ def _wants_text() -> bool:
 
 def read_texts(sources: Sequence[object], argv: list[str]) -> dict[str, str] | int:
     """Standard input (``-``) and files that the line refers to; the exit code once a failure was shown."""
+    from ade_runtime.cli.secret_input import ASKED
+
     texts: dict[str, str] = {}
     for source in map(str, sources):
         try:
@@ -87,6 +88,8 @@ def read_texts(sources: Sequence[object], argv: list[str]) -> dict[str, str] | i
 
 
 def _read(source: str) -> str:
+    from ade_runtime.cli.secret_input import ASKED
+
     if source.startswith(ASKED):
         return _asked(source.removeprefix(ASKED))
     if source == "-" and os.isatty(0):
