@@ -31,6 +31,18 @@ def fingerprint(base: Path, env: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
+def unstaged(state: Any) -> Any:
+    """The state without what is staged: each file that differs from HEAD is only named."""
+    if isinstance(state, dict):
+        return {
+            key: sorted({line[3:] for line in value.splitlines()})
+            if key == "status" and isinstance(value, str)
+            else unstaged(value)
+            for key, value in state.items()
+        }
+    return state
+
+
 def repository(git_dir: Path, env: Mapping[str, str]) -> dict[str, Any]:
     git = Git(git_dir, env)
     refs = {}

@@ -174,9 +174,10 @@ class Killer:
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait(timeout=60)
+        assert self._process.stdin is not None and self._process.stdout is not None
+        with self._process.stdin, self._process.stdout:
+            self._process.stdin.close()
+            self._process.wait(timeout=60)
 
     def perform(
         self,

@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 CHUNK = 256 * 1024
 DRAIN = 0.5
@@ -179,7 +180,14 @@ def _input(data: bytes | None) -> Iterator[int]:
     if not data:
         yield subprocess.DEVNULL
         return
-    with tempfile.TemporaryFile() as file:
+    with _nameless() as file:
         file.write(data)
         file.seek(0)
         yield file.fileno()
+
+
+def _nameless() -> IO[bytes]:
+    """A file without a name, which nobody can leave behind; in memory where the system has that."""
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("ade-input"), "w+b")
+    return tempfile.TemporaryFile()
