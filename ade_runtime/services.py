@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ade_runtime.pipeline.pipeline import Pipeline
     from ade_runtime.projects.registry import ProjectRegistry
     from ade_runtime.proof.service import Proofs
+    from ade_runtime.questions.service import Questions
     from ade_runtime.scheduling.service import ScheduleService
     from ade_runtime.search.service import Search
     from ade_runtime.sessions.service import Sessions
@@ -149,6 +150,12 @@ class Services:
         from ade_runtime.chat.service import ChatService
 
         return ChatService(self)
+
+    @cached_property
+    def questions(self) -> Questions:
+        from ade_runtime.questions.service import Questions
+
+        return Questions(self)
 
     @cached_property
     def schedules(self) -> ScheduleService:

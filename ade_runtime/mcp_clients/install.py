@@ -20,8 +20,8 @@ from ade_runtime.machine.install.files import UnusableFileError
 from ade_runtime.mcp_clients import jsonc
 from ade_runtime.mcp_clients.clients import NAME, Client, snippet
 from ade_runtime.mcp_clients.jsonc import DamagedJsonError
+from ade_runtime.mcp_endpoint.service import RECORD
 
-RECORD = "mcp-clients.json"
 BACKUPS = "backups"
 State = Literal["absent", "present", "other", "written", "unchanged", "removed"]
 

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from ade_runtime.tooling.shapes import Palette, Shape
 
 ADDRESS = "127.0.0.1"
+RECORD = "mcp-clients.json"
+"""Where in ADE_HOME it is written down which clients' files start ``ade mcp``."""
+
 BACKLOG = 256
 LONGEST_SECONDS = 30 * 24 * 3600
 USUAL_SECONDS = 12 * 3600
@@ -47,6 +50,7 @@ class McpEndpoint:
         self._listener: socket.socket | None = None
         self._http: HttpEndpoint | None = None
         self._starting: asyncio.Task[None] | None = None
+        self._loading: asyncio.Task[None] | None = None
         self._live_until: datetime | None = None
         self.environments: dict[str, Mapping[str, str]] = {}
         services.expecting.append(self._awaited)
@@ -154,6 +158,8 @@ class McpEndpoint:
         """Listen again where an earlier runtime did, if a lease of its still works. A port that is taken is only logged: a
         runtime must start all the same."""
         live = await self.all(session=None, live=True)
+        if live or (self._services.paths.home / RECORD).exists():
+            self._loading = asyncio.create_task(asyncio.to_thread(load))  # a client is to be expected
         if not live or self._listener is not None:
             return
         self._live_until = max(lease.expires_at for lease in live)
@@ -170,8 +176,9 @@ class McpEndpoint:
         """Hear nobody any more, and end what is served."""
         if self._listener is not None:
             asyncio.get_running_loop().remove_reader(self._listener)
-        if self._starting is not None:
-            await asyncio.wait([self._starting])
+        begun = [task for task in (self._starting, self._loading) if task is not None]
+        if begun:
+            await asyncio.wait(begun)
         if self._http is not None:
             await self._http.close()
             self._http = None

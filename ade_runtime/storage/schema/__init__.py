@@ -17,11 +17,12 @@ from ade_runtime.storage.schema.memory import memory_core, memory_discoveries, m
 from ade_runtime.storage.schema.owner import owner
 from ade_runtime.storage.schema.projects import deleted_lanes, lanes, projects
 from ade_runtime.storage.schema.proof import proof_limits, proofs
+from ade_runtime.storage.schema.questions import questions
 from ade_runtime.storage.schema.schedules import schedule_firings, schedule_pauses, schedules
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0012"
+HEAD = "0013"
 
 __all__ = [
     "HEAD",
@@ -45,6 +46,7 @@ __all__ = [
     "projects",
     "proof_limits",
     "proofs",
+    "questions",
     "rate_windows",
     "receipts",
     "schedule_firings",

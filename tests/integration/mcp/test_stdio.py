@@ -118,7 +118,10 @@ def test_a_session_keeps_its_tools_and_dropping_its_token_gains_nothing(ade: Com
     started = ade.json("sessions", "start", "--lane", "mine", cwd=project)
     with Wire(ade, ADE_SESSION_TOKEN=started["token"]) as wire:
         wire.open()
-        commit = {"name": "commit_changes", "arguments": {"lane": "other", "message": "x", "allow_empty": True}}
+        commit = {
+            "name": "commit_changes",
+            "arguments": {"lane": "other", "message": "x", "allow_empty": True},
+        }
         refused = json.loads(wire.ask(2, "tools/call", commit)["result"]["content"][0]["text"])
         assert refused["error"]["code"] == "policy_denied"
         commit["arguments"] = {"message": "x", "allow_empty": True}
