@@ -165,7 +165,7 @@ class EventType:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimit:
     """A row of ``ade_generated.roles.RATE_LIMITS``: ``limit`` calls in any ``window`` seconds, counted per
-    ``per``.
+    ``per``; they count towards the limit ``also``, too.
     """
 
     name: str
@@ -173,6 +173,7 @@ class RateLimit:
     limit: int
     window: float
     per: str
+    also: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

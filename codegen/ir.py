@@ -281,7 +281,7 @@ class Toolset:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimit:
-    """``limit`` calls in any window of ``window`` seconds, counted per ``per``."""
+    """``limit`` calls in any window of ``window`` seconds, counted per ``per``; they count towards the limit ``also``, too."""
 
     name: str
     span: Span
@@ -289,6 +289,7 @@ class RateLimit:
     limit: int
     window: float
     per: Literal["session", "machine"]
+    also: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

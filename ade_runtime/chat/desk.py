@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ade_runtime.chat.providers.base import Verdict
+from ade_runtime.questions.records import Choice, Part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,19 +38,19 @@ class ChatDesk:
         return Verdict(False, decided.message or REFUSED)
 
     async def ask(self, questions: tuple[Question, ...]) -> Mapping[str, tuple[str, ...]] | None:
-        """Each question becomes a request: its message is the answer where it is allowed, and it is dismissed where not."""
-        answers: dict[str, tuple[str, ...]] = {}
-        for question in questions:
-            details = {
-                "text": question.text,
-                "choices": [{"label": one.label, "description": one.description} for one in question.choices],
-                "multiple": question.multiple,
-            }
-            record = await self._service.request(
-                self._session, tool="question", summary=question.title, details=details, call_id=question.id
+        """Put all of them to the user as one question, whose parts have names of ADE's own."""
+        names = {f"q{place}": question.id for place, question in enumerate(questions)}
+        parts = tuple(
+            Part(
+                name,
+                question.text or question.title,
+                tuple(Choice(one.label, one.description or None) for one in question.choices),
+                question.multiple,
+                question.free,
             )
-            decided = await self._service.decision(record.id)
-            if decided.state != "allowed":
-                return None
-            answers[question.id] = (decided.message or "",)
-        return answers
+            for name, question in zip(names, questions, strict=True)
+        )
+        answers = await self._service.ask_user(self._session, questions[0].title, parts)
+        if answers is None:
+            return None
+        return {names[name]: tuple(values) for name, values in answers.items()}

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 from ade_generated import errors
 from ade_runtime.chat import registry
 from ade_runtime.chat.records import ACTIVE, STOPPED, ApprovalRecord, ChatRecord, Entry, EntryKind, Message
+from ade_runtime.pipeline.identity import session_key
+from ade_runtime.questions.records import Question
+from ade_runtime.storage.ids import new_id
 from ade_runtime.storage.times import to_ms
 
 if TYPE_CHECKING:
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from ade_runtime.chat.driver import Driver
     from ade_runtime.contracts import JsonObject
     from ade_runtime.pipeline.receipt import Receipt
+    from ade_runtime.questions.records import Answers, Part
     from ade_runtime.services import Services
 
 QUEUE_LIMIT = 100
@@ -328,6 +332,34 @@ class ChatService:
                     await asyncio.wait_for(self._decided.wait(), min(left, ELSEWHERE))
             except TimeoutError:
                 continue
+
+    async def ask_user(self, session: str, title: str, parts: tuple[Part, ...]) -> Answers | None:
+        """Put the program's own question to the user and wait for the answer; ``None`` where it was dismissed. A wait that is
+        cancelled withdraws the question."""
+        chat = await self.find(session)
+        question = Question(
+            id=new_id("qst"),
+            title=title,
+            body=None,
+            parts=parts,
+            identity=session_key(session),
+            session=session,
+            project=chat.project,
+            awaited_until=self._now(),
+            created_at=self._now(),
+        )
+        await self._services.questions.add(question, lambda db: None)
+        await self.note(session, chat.turn, "question", title, call_id=question.id)
+        if chat.state == "running":
+            await self.set(session, state="waiting")
+        try:
+            found = await self._services.questions.wait(question.id, None)
+        except asyncio.CancelledError:
+            await self._services.questions.withdraw(question.id)
+            raise
+        if (await self.find(session)).state == "waiting" and not await self.pending([session]):
+            await self.set(session, state="running")
+        return found.answers if found.state == "answered" else None
 
     async def _withdraw(self, session: str) -> None:
         from ade_runtime.chat import store

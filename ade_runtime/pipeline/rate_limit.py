@@ -49,17 +49,21 @@ class RateLimits:
         self._short: dict[str, ShortWindows] = {}
 
     async def admit(self, entry: ActionEntry, identity: Identity) -> None:
-        """Count one call of a limited action, or raise ``rate_limited``."""
-        if entry.rate_limit is None:
-            return
-        limit = self._limits[entry.rate_limit]
+        """Count one call of a limited action, or raise ``rate_limited``. Limits that it counts towards, too, come after its own:
+        a session in a loop stops at its own limit and takes nothing from the others."""
+        name = entry.rate_limit
+        while name is not None:
+            await self._admit(entry, identity, name, self._limits[name])
+            name = self._limits[name].also
+
+    async def _admit(self, entry: ActionEntry, identity: Identity, name: str, limit: RateLimit) -> None:
         key = "" if limit.per == "machine" else identity.key
         if limit.window > LONG:
-            wait_ms = await self._admit_long(entry.rate_limit, limit, key)
+            wait_ms = await self._admit_long(name, limit, key)
         else:
-            windows = self._short.get(entry.rate_limit)
+            windows = self._short.get(name)
             if windows is None:
-                windows = self._short[entry.rate_limit] = ShortWindows(limit)
+                windows = self._short[name] = ShortWindows(limit)
             wait_ms = windows.admit(key, self._now())
         if wait_ms:
             raise errors.RateLimited(

@@ -29,6 +29,11 @@ def check(ctx: Context) -> None:
         for index, shown in enumerate(toolset.always):
             span = ctx.places.at(toolset.span, "always", index)
             ctx.known(span, "unknown-action", f"action of {toolset.name}", shown, own)
+    for limit in ctx.specs.rate_limits.values():
+        if limit.also is not None:
+            others = [name for name, other in ctx.specs.rate_limits.items() if other.also is None]
+            span = ctx.places.at(limit.span, "also")
+            ctx.known(span, "unknown-rate-limit", "limit that stands alone", limit.also, others)
 
 
 def _action(ctx: Context, action: ir.Action) -> None:

@@ -66,6 +66,7 @@ def rate_limit(name: str, span: Span, view: View) -> ir.RateLimit:
         limit=int(view.word("limit", 1)),
         window=seconds(view.word("window"), 60.0),
         per=view.word("per", "session"),
+        also=view.word("also"),
     )
 
 

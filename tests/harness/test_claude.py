@@ -118,6 +118,23 @@ def test_an_approval_is_given_from_another_terminal(talk: Any) -> None:
     assert (Path(lane) / "made-by-bash").exists()
 
 
+def test_the_programs_own_question_is_answered_from_another_terminal(talk: Any) -> None:
+    asked = {
+        "question": "Which colour?",
+        "header": "Colour",
+        "options": [{"label": "Red", "description": "Warm"}, {"label": "Blue", "description": "Cold"}],
+        "multiSelect": False,
+    }
+    place = talk(Call("AskUserQuestion", {"questions": [asked]}), Say("Blue it is."))
+    session = place.begin("Paint it")
+    assert place.wait(session)["state"] == "waiting"
+    (question,) = place.run("user", "pending")["items"]
+    assert [choice["label"] for choice in question["parts"][0]["choices"]] == ["Red", "Blue"]
+    place.run("user", "respond", question["id"], "Blue")
+    assert place.wait(session)["state"] == "idle"
+    assert "Blue" in results(place.model.requests[-1])[-1]
+
+
 def test_a_refused_approval_is_read_by_the_model(talk: Any) -> None:
     place = talk(Call("Bash", {"command": "touch no", "description": "x"}), Say("Then not."))
     session = place.begin("Make a file")
