@@ -40,11 +40,10 @@ _FORMS = [(kind, re.compile(form)) for kind, form in _KNOWN]
 _URL = re.compile(r"\b([A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@\"'<>]{0,200}):([^\s/@\"'<>]{1,500})@")
 _BEARER = re.compile(r"\b((?:Bearer|Basic|Token)\s+)([A-Za-z0-9._~+/=-]{16,})", re.IGNORECASE)
 _NAMED = re.compile(
-    r"(?<![A-Za-z0-9])([A-Za-z0-9_.-]{0,40}?"
-    r"(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key"
+    r"((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key"
     r"|signing[_-]?key|encryption[_-]?key|credentials?)"
     r"(?:[_-]?[A-Za-z0-9]{1,12})?[\"']?\s{0,3}(?::=|=>|[=:])\s{0,3})"
-    r"(?:\"([^\"\n]{6,500})\"|'([^'\n]{6,500})'|([^\s\"'`,;(){}\[\]<>]{6,500})(?!\())",
+    r"(?:\"([^\"\n]{6,500})\"|'([^'\n]{6,500})'|([^\s\"'`,;(){}\[\]<>]{6,4000}+)(?!\())",
     re.IGNORECASE,
 )
 _SETTING = re.compile(

@@ -63,6 +63,7 @@ INNOCENT = [
     "run 550e8400-e29b-41d4-a716-446655440000 failed",
     "lane_01hq3vd5n2kq and ses_01hq3vd5n2kq",
     "token = get_token()",
+    "token = get2_token(name)",
     "token = settings.auth.token",
     "password = os.environ['DATABASE_PASSWORD']",
     "password: $DATABASE_PASSWORD",
@@ -142,9 +143,9 @@ def test_uuids_are_no_secrets(value: object, around: str) -> None:
      "A_" * 100_000, "token: " * 30_000],
 )  # fmt: skip
 def test_long_texts_take_no_longer_than_their_length_asks(text: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     redact(text)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 3
 
 
 def test_the_log_holds_no_secret_not_even_in_a_traceback(tmp_path: Path) -> None:
