@@ -18,7 +18,6 @@ WHAT = "ade mcp to its first tools/list, runtime warm"
 PEER = Path(__file__).parent / "peers" / "mcp_server.py"
 CLIENT = {"name": "benchmark", "version": "1"}
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": CLIENT}
-ALL_GOAL = 4.0
 
 
 def measure(size: Size) -> list[Row]:
@@ -29,7 +28,7 @@ def measure(size: Size) -> list[Row]:
         times = alternate([ours, peer, bare], rounds=size.of(30, 2), warm_up=2)
     return [
         Row("M1", WHAT, times[0], "a server of the mcp package with one tool", times[1], 0.2),
-        Row("M1", WHAT, times[0], "python -c pass", times[2], ALL_GOAL),
+        Row("M1", WHAT, times[0], "python -c pass", times[2], 3.0),
     ]
 
 

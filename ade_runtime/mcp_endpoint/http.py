@@ -49,6 +49,8 @@ class HttpEndpoint:
         self._serving: asyncio.Task[None]
         self._requests = 0
         self._streams = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
         config = uvicorn.Config(
             self._app,
             interface="asgi3",
@@ -75,12 +77,15 @@ class HttpEndpoint:
 
     async def drop(self, lease: str) -> None:
         """End all that is open for a lease."""
+        self._endpoint.environments.pop(lease, None)
         for key in [key for key in self._served if key[0] == lease]:
             await self._served.pop(key).close()
 
     async def close(self) -> None:
         """Answer what is under way, for at most some seconds, then end."""
         self._server.should_exit = True
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._quiet.wait(), DRAIN_SECONDS)
         for served in list(self._served.values()):
             served.release_streams()
         await asyncio.wait([self._serving])
@@ -97,15 +102,24 @@ class HttpEndpoint:
                 await self.drop(admitted.lease)
             await respond(send, admitted)
             return
-        stream = scope["method"] == "GET"
-        self._requests += 1
-        self._streams += stream
-        try:
+        with self._counted(stream=scope["method"] == "GET"):
             served = await self._server_of(admitted)
             await served.manager.handle_request(scope, receive, send)
+
+    @contextlib.contextmanager
+    def _counted(self, *, stream: bool) -> Iterator[None]:
+        """A request as long as it is answered."""
+        self._requests += 1
+        self._streams += stream
+        if self.busy:
+            self._quiet.clear()
+        try:
+            yield
         finally:
             self._requests -= 1
             self._streams -= stream
+            if not self.busy:
+                self._quiet.set()
 
     async def _server_of(self, admitted: Admitted) -> _Served:
         key = (admitted.lease.id, admitted.shape, admitted.tools)
@@ -145,9 +159,12 @@ class _Served:
 
     async def _run(self) -> None:
         """What began in one task must end in it."""
-        async with self.manager.run():
+        try:
+            async with self.manager.run():
+                self._ready.set()
+                await self._over.wait()
+        finally:
             self._ready.set()
-            await self._over.wait()
 
 
 class _Quiet(uvicorn.Server):

@@ -135,6 +135,8 @@ class Pipe:
             self._under_way.add(message.id)
             self._server.in_flight += 1
         await to_server.send(SessionMessage(message))
+        if isinstance(message, types.JSONRPCNotification) and message.method == "notifications/cancelled":
+            self._answered((message.params or {}).get("requestId"))  # to such a request there is no answer
 
     async def _write(self, from_server: Any) -> None:
         async with from_server:
@@ -145,8 +147,8 @@ class Pipe:
                 if isinstance(message, types.JSONRPCResponse | types.JSONRPCError):
                     self._answered(message.id)
 
-    def _answered(self, identifier: int | str | None) -> None:
-        if identifier in self._under_way:
+    def _answered(self, identifier: object) -> None:
+        if isinstance(identifier, int | str) and identifier in self._under_way:
             self._under_way.discard(identifier)
             self._settle(1)
             self._connection.pace()

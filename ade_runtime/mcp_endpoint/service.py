@@ -10,6 +10,7 @@ import asyncio
 import logging
 import socket
 import threading
+import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
@@ -37,6 +38,7 @@ RECORD = "mcp-clients.json"
 BACKLOG = 256
 LONGEST_SECONDS = 30 * 24 * 3600
 USUAL_SECONDS = 12 * 3600
+RECOUNT_SECONDS = 60.0
 _loading = threading.Lock()
 log = logging.getLogger("ade.mcp")
 
@@ -52,6 +54,8 @@ class McpEndpoint:
         self._starting: asyncio.Task[None] | None = None
         self._loading: asyncio.Task[None] | None = None
         self._live_until: datetime | None = None
+        self._counted_at = 0.0
+        self._counting: asyncio.Task[list[Lease]] | None = None
         self.environments: dict[str, Mapping[str, str]] = {}
         services.expecting.append(self._awaited)
         services.at_work.append(lambda: self._http is not None and self._http.busy)
@@ -125,9 +129,9 @@ class McpEndpoint:
 
         now = self._services.sessions.now()
         await self._services.database.write(lambda db: store.revoke(db, lease, now))
-        self.environments.pop(lease, None)
         if self._http is not None:
             await self._http.drop(lease)
+        await self._recount()
         return await self.find(lease)
 
     async def all(self, *, session: str | None, live: bool) -> list[Lease]:
@@ -157,12 +161,11 @@ class McpEndpoint:
     async def recover(self) -> None:
         """Listen again where an earlier runtime did, if a lease of its still works. A port that is taken is only logged: a
         runtime must start all the same."""
-        live = await self.all(session=None, live=True)
+        live = await self._recount()
         if live or (self._services.paths.home / RECORD).exists():
             self._loading = asyncio.create_task(asyncio.to_thread(load))  # a client is to be expected
         if not live or self._listener is not None:
             return
-        self._live_until = max(lease.expires_at for lease in live)
         try:
             listening = await self.listen(live[0].port)
         except errors.EndpointUnavailable as problem:
@@ -176,7 +179,7 @@ class McpEndpoint:
         """Hear nobody any more, and end what is served."""
         if self._listener is not None:
             asyncio.get_running_loop().remove_reader(self._listener)
-        begun = [task for task in (self._starting, self._loading) if task is not None]
+        begun = [task for task in (self._starting, self._loading, self._counting) if task is not None]
         if begun:
             await asyncio.wait(begun)
         if self._http is not None:
@@ -187,8 +190,22 @@ class McpEndpoint:
             self._listener = None
 
     def _awaited(self) -> bool:
-        """Whether a client may still come, which cannot start a runtime by itself."""
-        return self._live_until is not None and self._live_until > self._services.clock.now()
+        """Whether a client may still come, which cannot start a runtime by itself. That its session has ended is noticed now
+        and then."""
+        if self._live_until is None or self._live_until <= self._services.clock.now():
+            return False
+        if time.monotonic() - self._counted_at > RECOUNT_SECONDS and (
+            self._counting is None or self._counting.done()
+        ):
+            self._counting = asyncio.get_running_loop().create_task(self._recount())
+        return True
+
+    async def _recount(self) -> list[Lease]:
+        """The leases that work, and until when the last of them does."""
+        self._counted_at = time.monotonic()
+        live = await self.all(session=None, live=True)
+        self._live_until = max((lease.expires_at for lease in live), default=None)
+        return live
 
     def _wait_for_client(self) -> None:
         assert self._listener is not None

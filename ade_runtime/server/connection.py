@@ -98,6 +98,7 @@ class Connection(asyncio.Protocol):
             return False
         if self.pipe is not None:
             self.pipe.end_reading()
+            self._end_when_gone()
             return True
         self._half_closed = True
         self._close_when_answered()
@@ -202,6 +203,10 @@ class Connection(asyncio.Protocol):
         self._turn_ahead = False
         self._server.turns_ahead -= 1
         self._take_waiting()
+        self._rest()
+
+    def _rest(self) -> None:
+        """Once nothing waits: read on, and close where the client only waited for its answers."""
         if not self._waiting:
             self.pace()
             self._call_ended()
@@ -320,6 +325,15 @@ class Connection(asyncio.Protocol):
             return any(events & (select.POLLHUP | select.POLLERR) for _, events in poll.poll(0))
         except (OSError, ValueError):
             return True
+
+    def _end_when_gone(self) -> None:
+        """End a connection that waits for its last answers once nobody is there to read them."""
+        if self._transport.is_closing():
+            return
+        if self._peer_gone():
+            self._transport.abort()
+        else:
+            asyncio.get_running_loop().call_later(GONE_CHECK_SECONDS, self._end_when_gone)
 
     def _call_ended(self) -> None:
         if self._half_closed:

@@ -178,7 +178,7 @@ def test_a_lease_works_on_after_the_runtime_was_killed(ade: Command) -> None:
     ade.json("mcp", "leases", cwd=project)  # starts a runtime, which listens again by itself
     assert eventually(lambda: post(url, LEGACY, headers)[0]) == 200
     ade.json("sessions", "end", session, cwd=project)
-    assert post(url, LEGACY, headers)[0] == 401
+    assert eventually(lambda: post(url, LEGACY, headers)[0]) == 401
 
 
 def eventually(ask: Callable[[], int]) -> int:
@@ -190,3 +190,17 @@ def eventually(ask: Callable[[], int]) -> int:
         except ConnectionRefusedError:
             assert time.monotonic() < ends
             time.sleep(0.05)
+
+
+def test_a_cancelled_call_ends_and_the_connection_with_it(ade: Command) -> None:
+    project = ade.base / "project"
+    with Wire(ade) as wire:
+        wire.open()
+        waiting = {"name": "event_poll", "arguments": {"wait_ms": 30_000}}
+        wire.send({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": waiting})
+        wire.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
+        assert wire.ask(3, "ping")["result"] == {}
+        assert wire.process.stdin is not None
+        wire.process.stdin.close()
+        assert wire.process.wait(20) == 0
+    assert ade.run("runtime", "stop", cwd=project).returncode == 0
