@@ -113,7 +113,7 @@ def _of_whole(data: bytes, style: Style, start: int, count: int | None, most: in
     stop = size if last == total else ends[last - 1]
     if stop - first > most:
         fitting = [end for end in ends[start - 1 : last] if end - first <= most]
-        piece = data[first : fitting[-1]] if fitting else _whole_characters(data[first : first + most], style)
+        piece = data[first : fitting[-1]] if fitting else _start_of_line(data[first : first + most], style)
         last = start + max(len(fitting), 1) - 1
     else:
         piece = data[first:stop]
@@ -168,9 +168,16 @@ def _lines_of(piece: bytes, style: Style, count: int | None, cut: bool) -> tuple
     if cut and len(ends) > 1 and decode(piece, style.encoding)[-1:] not in ("\n", "\r"):
         ends.pop()
     ends = ends[:count] if count else ends
-    if len(ends) == 1 and ends[0] == len(piece):
-        return _whole_characters(piece, style), 1
+    if cut and len(ends) == 1 and ends[0] == len(piece):
+        return _start_of_line(piece, style), 1
     return piece[: ends[-1]] if ends else b"", len(ends)
+
+
+def _start_of_line(piece: bytes, style: Style) -> bytes:
+    """The start of a line that does not fit, without a character or a line end that is cut."""
+    piece = _whole_characters(piece, style)
+    carriage = "\r".encode(style.codec)
+    return piece.removesuffix(carriage) if len(piece) > len(style.mark + carriage) else piece
 
 
 def _whole_characters(piece: bytes, style: Style) -> bytes:
