@@ -114,7 +114,9 @@ def test_generator_6_every_text_site_is_covered(tmp_path: Path) -> None:
     }, sorted(missing)
 
 
-OTHER_KINDS = ("Fixture", "Method", "MethodField", "ExternalTool", "Provider", "Completer")
+OTHER_KINDS = (
+    "Completer", "Event", "ExternalTool", "Fixture", "Method", "MethodField", "Provider", "SkillText",
+)  # fmt: skip
 """Kinds whose products have their own tests."""
 
 

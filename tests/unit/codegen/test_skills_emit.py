@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from pathlib import Path
 
 import pytest
 
 from ade_generated.dispatch import ACTIONS
-from ade_runtime.skills.front_matter import read_head
+from ade_runtime.skills.front_matter import LONGEST_DESCRIPTION, read_head
 from codegen import ir
 from codegen.diagnostics import SpecErrors
 from codegen.emitters import skills
 from codegen.load import load_specs
+from codegen.text import SpecText
 from tests.unit.codegen import toy
 from tests.unit.codegen.test_cli_emit import PLAY
 
@@ -50,6 +52,20 @@ def test_a_skill_about_what_does_not_exist_is_not_made(tmp_path: Path) -> None:
     assert made(specs(tmp_path, play=HEAD + "Body\n", later=text)).keys() == {
         "ade_generated/skills/play/SKILL.md"
     }
+
+
+@pytest.mark.parametrize(
+    "text", [*toy.HOSTILE, "a: b # c", "---", '"', "\\", "- x", "{{groups}}", "a\n---\nname: other"]
+)
+def test_a_description_is_one_text_of_the_head_whatever_it_holds(tmp_path: Path, text: str) -> None:
+    found = specs(tmp_path, play=HEAD + "Body\n")
+    skill = dataclasses.replace(found.skills[0], description=SpecText(text))
+    [content] = made(dataclasses.replace(found, skills=(skill,))).values()
+    head = read_head(content.encode(), "play")
+    shown = SpecText(text).one_line()[:LONGEST_DESCRIPTION]  # a longer one is refused when it is loaded
+    assert head.name == "play"
+    assert head.description == shown.strip()
+    assert content.endswith("\nBody\n")
 
 
 @pytest.mark.parametrize(
