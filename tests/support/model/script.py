@@ -25,6 +25,13 @@ class Call:
 
 
 @dataclass(frozen=True)
+class Code:
+    """Run a script, where the program has its model write scripts."""
+
+    source: str
+
+
+@dataclass(frozen=True)
 class Fail:
     """Answer with an HTTP error."""
 
@@ -46,7 +53,7 @@ class Hold:
         self.released.set()
 
 
-Answer = Say | Call | Fail | Hold
+Answer = Say | Call | Code | Fail | Hold
 
 
 class Script:

@@ -8,12 +8,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
 
-from tests.support.model import anthropic
+from tests.support.model import anthropic, openai_responses
 from tests.support.model.script import Fail, Hold, Script
 
 LONGEST = 64 * 1024 * 1024
 PATIENCE = 60.0
-DIALECTS = (anthropic,)
+DIALECTS = (anthropic, openai_responses)
 
 
 class Model:
