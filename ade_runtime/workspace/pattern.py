@@ -199,10 +199,13 @@ class _Reader:
     def _member(self) -> tuple[str, str]:
         """A character, a range or ``\\w \\d \\s`` in a class."""
         low = self._class_character()
+        begins_range = self._query.startswith("-", self._at) and not self._query.startswith("-]", self._at)
         if low is None:
+            if begins_range:
+                raise BadPattern("a range in a class has no beginning")
             members = _CLASSES[self._query[self._at - 1]]
             return members, members
-        if not self._query.startswith("-", self._at) or self._query.startswith("-]", self._at):
+        if not begins_range:
             return _in_class(low)
         self._at += 1
         high = self._class_character() if self._at < len(self._query) else None

@@ -131,7 +131,7 @@ def test_python_means_what_it_would_have_meant(query: str, line: bytes) -> None:
         "\\1",
         "\\p{L}", "\\x41", "\\u0041", "\\A", "\\Z", "\\n", "(?i)a", "(?P<n>a)", "(?<n>a)", "(?=a)", "(?!a)", "(?<=a)", "(?>a)",
         "[[:alpha:]]",
-        "[z-a]", "[a-\\w]", "[\\W]", "a\nb", "(" * 60 + ")" * 60, "[\\b]",
+        "[z-a]", "[\\w-a]", "[a-\\w]", "[\\W]", "a\nb", "(" * 60 + ")" * 60, "[\\b]",
     ],
 )  # fmt: skip
 def test_what_is_no_pattern_is_refused_with_a_reason(query: str) -> None:
