@@ -13,6 +13,7 @@ import mcp_types as types
 from mcp.server.lowlevel import Server
 
 from ade_runtime.machine.facts import package_version
+from ade_runtime.tooling.definitions import all_tools
 from ade_runtime.tooling.shapes import Palette, Shape
 
 if TYPE_CHECKING:
@@ -77,8 +78,14 @@ def mcp_server(
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        get_tool_input_schema=_input_schema,
         **handlers,
     )
+
+
+def _input_schema(name: str) -> dict[str, Any] | None:
+    """What the server compares the headers of a call with; without it, it would list every tool for each call."""
+    return next((tool.input_schema for tool in all_tools() if tool.name == name), None)
 
 
 def _tool(tool: Tool, shape: Shape, deferred: bool) -> types.Tool:

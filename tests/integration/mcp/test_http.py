@@ -51,6 +51,7 @@ async def test_a_client_lists_calls_and_reads(desk: Desk, mode: str) -> None:
     assert "over http" in [lane["name"] for lane in (await desk.call("lane.list", {}))["items"]]
 
 
+@pytest.mark.timeout(300)
 async def test_every_tool_is_listed_with_what_it_does_and_called(desk: Desk) -> None:
     url, token = await desk.lease(await desk.session("cto"), shape="both")
     async with http_client(f"{url}?tools=all", token) as client:
