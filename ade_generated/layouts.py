@@ -320,7 +320,7 @@ LAYOUTS: dict[str, Layout] = {
     "discovery_table": Layout(
         kind="table",
         headline="{waiting} waiting; acknowledge {cursor} once these are dealt with",
-        rows="items",
+        rows="discoveries",
         body=None,
         empty="No discoveries wait.",
         columns=(

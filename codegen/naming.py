@@ -16,7 +16,7 @@ ModuleName = NewType("ModuleName", str)
 MODEL_ATTRIBUTES = frozenset(
     [
         "construct", "copy", "dict", "fields", "from_orm", "from_wire", "from_wire_json", "json",
-        "parse_file", "parse_obj", "parse_raw", "register", "schema", "schema_json", "to_wire", "to_wire_json",
+        "parse_file", "parse_obj", "parse_raw", "register", "schema", "schema_json", "shown", "to_wire", "to_wire_json",
         "update_forward_refs", "validate",
     ]
 )  # fmt: skip

@@ -7,7 +7,7 @@ from codegen import naming
 RESERVED = frozenset(
     {
         *("-h", "--help", "-q", "--quiet", "--version", "--json", "--text", "--jq", "--no-color"),
-        *("--project", "--role", "--socket", "--headless", "--timeout", "--request-id"),
+        *("--project", "--role", "--socket", "--host", "--headless", "--timeout", "--request-id"),
         *("--input-json", "--arg", "--arg-json", "--dry-run", "--skeleton"),
     }
 )

@@ -52,7 +52,7 @@ class CtoMemoryReadDiscoveriesInput(WireModel):
 
 
 class CtoMemoryReadDiscoveriesOutput(WireModel):
-    items: list[Discovery]
+    discoveries: list[Discovery]
     """Discoveries, the oldest first."""
     cursor: Annotated[int, Field(ge=0, le=9223372036854775807)]
     """Acknowledge this next time once all of these are dealt with."""

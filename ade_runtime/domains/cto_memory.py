@@ -51,7 +51,7 @@ class CtoMemoryHandlers:
             call.project, acknowledge=args.acknowledge, limit=args.limit, max_bytes=args.max_bytes
         )
         return models.CtoMemoryReadDiscoveriesOutput(
-            items=[_discovery(item) for item in batch.items],
+            discoveries=[_discovery(item) for item in batch.items],
             cursor=batch.cursor,
             acknowledged=batch.acknowledged,
             waiting=batch.waiting,
