@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from tests.support import ways
+
 ROOT = Path(__file__).parents[2]
 FIELDS = ["schema", "copy", "json", "model_config", "class", "from", "type", "id", "help", "list", "self"]
 KEPT_BY_THE_PROGRAM = {"json", "help"}
@@ -112,7 +114,7 @@ def ade(copy: Path, *argv: str, expect: int = 0) -> str:
 def test_public_1_they_go_through_every_way_in_unchanged(copy: Path, tmp_path: Path) -> None:
     case = {"action": "runtime.echo", "tool": "runtime_echo", "input": VALUES, "argv": None}
     found = json.loads(run(copy, "-c", CALLS, json.dumps(case), str(tmp_path)))
-    assert len(found) == len(WAYS) + 2
+    assert len(found) == len(ways.WAYS) + 2
     for way, answer in found.items():
         assert (answer if way.startswith("model") else answer["document"]) == VALUES, way
 
