@@ -96,7 +96,15 @@ def test_d7_a_full_home(tmp_path: Path, room: Room, way: tuple[str, ...]) -> Non
         ade.json(*way, "project", "add", str(shop.root))
         full = 0
         for number, free in enumerate((0, 4096, 16384, 32768, 65536, 131072)):
-            create = (*way, "lanes", "create", f"lane {number}", "--request-id", f"request {number}", "--json")
+            create = (
+                *way,
+                "lanes",
+                "create",
+                f"lane {number}",
+                "--request-id",
+                f"request {number}",
+                "--json",
+            )
             room.leave(free)
             done = ade.run(*create, cwd=shop.root)
             room.clear()

@@ -71,7 +71,11 @@ async def test_what_somebody_staged_since_is_left_alone_and_told(work: Work) -> 
     work.main.write("other.txt", "mine\n")
     work.main.git("add", "other.txt")
     listed = await work.call("lane.list")
-    assert set(work.main.git("diff", "--cached", "--name-only").split()) == {"README.md", "new.txt", "other.txt"}
+    assert set(work.main.git("diff", "--cached", "--name-only").split()) == {
+        "README.md",
+        "new.txt",
+        "other.txt",
+    }
     (lane,) = [one for one in listed["items"] if one["name"] == "fix"]
     assert any("was interrupted" in note for note in lane["notes"])
 

@@ -124,9 +124,7 @@ def test_kill_between_effect_and_answer(shop: Shop) -> None:
     """The lane was claimed by the call, so the repetition recognises it."""
     create = ("lanes", "create", "fix", "--request-id", "r")
     lane = shop.run(*create)
-    shop.rows(
-        "UPDATE receipts SET output = NULL, holder = '1:1', claim = ?", f'{{"lane": "{lane["id"]}"}}'
-    )
+    shop.rows("UPDATE receipts SET output = NULL, holder = '1:1', claim = ?", f'{{"lane": "{lane["id"]}"}}')
     again = shop.run(*create)
     assert (again["id"], again["created_at"]) == (lane["id"], lane["created_at"])
     assert shop.rows("SELECT output IS NULL, claim FROM receipts") == [(0, None)]
@@ -141,7 +139,11 @@ def test_a_killed_runtime_and_the_same_request(tmp_path: Path) -> None:
         os.mkfifo(gate)
         shop.repo.write(".gitattributes", "*.slow filter=slow\n")
         shop.repo.commit("Slow", **{"a.slow": "x"})
-        shop.repo.git("config", "filter.slow.smudge", f'test -p "{gate}" || exec cat; echo > "{begun}"; read x < "{gate}"; cat')
+        shop.repo.git(
+            "config",
+            "filter.slow.smudge",
+            f'test -p "{gate}" || exec cat; echo > "{begun}"; read x < "{gate}"; cat',
+        )
         create = ("lanes", "create", "fix", "--request-id", "r")
         client = ade.start(*create, "--json", cwd=shop.repo.root)
         begun.read_text()

@@ -10,7 +10,16 @@ from pathlib import Path
 from typing import Any
 
 OWN = frozenset(
-    ["alembic_version", "audit", "receipts", "operations", "session_log", "owner", "rate_windows", "sqlite_sequence"]
+    [
+        "alembic_version",
+        "audit",
+        "receipts",
+        "operations",
+        "session_log",
+        "owner",
+        "rate_windows",
+        "sqlite_sequence",
+    ]
 )
 """Tables about calls, which every attempt writes to."""
 
@@ -20,7 +29,15 @@ _TIME = re.compile(r"\b1[67]\d{11}\b|\b\d{8}T\d{6}\b")
 _NOTE = re.compile(r"'It was being made when ADE was stopped; [^']*'")
 """What a lane that was finished for a killed process says."""
 
-_MARKERS = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply", "SQUASH_MSG", "MERGE_MSG")
+_MARKERS = (
+    "MERGE_HEAD",
+    "CHERRY_PICK_HEAD",
+    "REVERT_HEAD",
+    "rebase-merge",
+    "rebase-apply",
+    "SQUASH_MSG",
+    "MERGE_MSG",
+)
 
 
 def fingerprint(base: Path, env: Mapping[str, str]) -> dict[str, Any]:
@@ -49,10 +66,12 @@ def repository(git_dir: Path, env: Mapping[str, str]) -> dict[str, Any]:
     for line in git("for-each-ref", "--format=%(refname) %(tree) %(contents:subject)").splitlines():
         name, _, what = line.partition(" ")
         if not name.startswith("refs/ade/trash/"):
-            refs[name] = (what, git("rev-list", "--count", name))
-    state: dict[str, Any] = {"refs": refs, "stashes": git("stash", "list", "--format=%gs").splitlines()}
+            refs[name] = what
+    state: dict[str, Any] = {"refs": refs}
+    state["commits"] = git("rev-list", "--count", "--branches", "--tags", "--remotes")
     if git_dir.name != ".git":
         return state
+    state["stashes"] = git("stash", "list", "--format=%gs").splitlines()
     listed = git("worktree", "list", "--porcelain").split("\n\n")
     for entry in filter(None, map(str.strip, listed)):
         path = Path(entry.splitlines()[0].removeprefix("worktree "))
@@ -72,9 +91,7 @@ def database(path: Path) -> dict[str, list[str]]:
     try:
         tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {
-            name: sorted(
-                masked(repr(row)) for row in connection.execute(f'SELECT * FROM "{name}"')
-            )
+            name: sorted(masked(repr(row)) for row in connection.execute(f'SELECT * FROM "{name}"'))
             for name in sorted(tables)
             if name not in OWN
         }
@@ -94,7 +111,11 @@ class Git:
 
     def __call__(self, *argv: str, check: bool = True) -> str:
         done = subprocess.run(
-            ["git", "--no-optional-locks", *argv], cwd=self._folder, env=self._env, capture_output=True, text=True
+            ["git", "--no-optional-locks", *argv],
+            cwd=self._folder,
+            env=self._env,
+            capture_output=True,
+            text=True,
         )
         assert not check or done.returncode == 0, (argv, done.stderr)
         return done.stdout

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import orjson
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
@@ -15,9 +17,12 @@ from ade_runtime.workspace.opening import Root
 from ade_runtime.workspace.threads import in_thread
 
 if TYPE_CHECKING:
+    from ade_runtime.contracts import JsonObject
     from ade_runtime.pipeline.call import Call
+    from ade_runtime.wire import WireModel
 
 T = TypeVar("T")
+M = TypeVar("M", bound="WireModel")
 BUDGET = 2 * 1024 * 1024
 """Characters of one answer's list, well within what a connection carries."""
 
@@ -47,6 +52,19 @@ class FileActions(LaneActions):
         async with self._reading(call, lane) as work:
             with _root(work) as root, told(work.name):
                 yield Files(work, root)
+
+    async def _claim(self, call: Call, output: WireModel, **proof: Any) -> None:
+        """Note what is about to be answered, before the change that makes it true. Should this process be killed after the
+        change, who repeats the call is answered by :meth:`_claimed`; ``proof`` is what tells that the change was made."""
+        if call.receipt is not None:
+            what: JsonObject = {"output": orjson.loads(output.to_wire_json()), **proof}
+            await self._services.database.write(lambda db: call.claim(db, what))
+
+    @staticmethod
+    def _claimed(call: Call, kind: type[M]) -> M | None:
+        """What an attempt at this call that was killed was about to answer."""
+        told = call.earlier.get("output")
+        return None if told is None else kind.model_validate_json(orjson.dumps(told))
 
     @asynccontextmanager
     async def _changing(self, call: Call, lane: str | None) -> AsyncIterator[Files]:

@@ -13,7 +13,7 @@ from ade_runtime.workspace.doomed import Doomed, Unkeepable, look, take, take_al
 from ade_runtime.workspace.keeping import keep, restore_command
 from ade_runtime.workspace.names import text_of
 from ade_runtime.workspace.opening import Root
-from ade_runtime.workspace.problems import Changed, Failed, WrongKind
+from ade_runtime.workspace.problems import Changed, Failed, Missing, WrongKind
 from ade_runtime.workspace.reading import read_all
 from ade_runtime.workspace.text import hash_of
 
@@ -27,14 +27,27 @@ _HASHED = 1024 * 1024 * 1024
 
 class DeleteActions(FileActions):
     async def delete(self, call: Call, args: FileDeleteInput) -> FileDeleteOutput:
+        earlier = self._claimed(call, FileDeleteOutput)
         async with self._changing(call, args.lane) as files:
+            if earlier is not None and await files.run(lambda root: _is_gone(root, args.path)):
+                return earlier
             doomed = await files.run(lambda root: _look(files, root, args))
             kept = None
             if not args.permanent:
                 message = f"Deleted in lane {files.work.name}: {text_of(doomed.top.names)}"
                 kept = await keep(files.work.git, doomed.things, message, self._services.clock.now())
+            told = _deleted(files, doomed, kept)
+            await self._claim(call, told)
             await files.run(lambda root: _take(root, args, doomed, kept))
-            return _deleted(files, doomed, kept)
+            return told
+
+
+def _is_gone(root: Root, path: str) -> bool:
+    try:
+        with root.place(path, follow=False) as place:
+            return place.status is None
+    except Missing:
+        return True
 
 
 def _look(files: Files, root: Root, args: FileDeleteInput) -> Doomed:

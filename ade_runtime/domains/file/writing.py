@@ -7,6 +7,7 @@ import binascii
 import contextlib
 import os
 import stat
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ade_generated import errors
@@ -38,30 +39,41 @@ _KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "folder", stat.S_IFLNK: "link"}
 class WriteActions(FileActions):
     async def write(self, call: Call, args: FileWriteInput) -> FileWritten:
         given = _bytes(call, args)
+        earlier = self._claimed(call, FileWritten)
 
-        def work(root: Root) -> FileWritten:
+        def work(root: Root, *, write: bool) -> FileWritten:
             if args.parents:
                 make_parents(root, args.path)
             with root.place(args.path, follow=True) as place:
-                return _write(files, args, place, given)
+                return _write(files, args, place, given, write=write)
 
         async with self._changing(call, args.lane) as files:
-            return await files.run(work)
+            if earlier is not None and await files.run(lambda root: _holds(root, args.path, earlier.hash)):
+                return earlier
+            if call.receipt is not None:
+                await self._claim(call, await files.run(partial(work, write=False)))
+            return await files.run(partial(work, write=True))
 
     async def create(self, call: Call, args: FileCreateInput) -> FileWritten:
         data = args.content.encode()
+        earlier = self._claimed(call, FileWritten)
 
-        def work(root: Root) -> FileWritten:
+        def work(root: Root, *, write: bool) -> FileWritten:
             if args.parents:
                 make_parents(root, args.path)
             with root.place(args.path, follow=False) as place:
                 if place.status is not None:
                     raise Exists(args.path)
-                create(place, data, args.path, executable=args.executable)
+                if write:
+                    create(place, data, args.path, executable=args.executable)
                 return _written(files, place, data, None, [])
 
         async with self._changing(call, args.lane) as files:
-            return await files.run(work)
+            if earlier is not None and await files.run(lambda root: _holds(root, args.path, earlier.hash)):
+                return earlier
+            if call.receipt is not None:
+                await self._claim(call, await files.run(partial(work, write=False)))
+            return await files.run(partial(work, write=True))
 
     async def mkdir(self, call: Call, args: FileMkdirInput) -> FileMkdirOutput:
         def work(root: Root) -> tuple[str, bool]:
@@ -70,12 +82,27 @@ class WriteActions(FileActions):
             with root.place(args.path, follow=False) as place:
                 return place.text, _make_folder(place, args.path, content=args.parents)
 
+        def look(root: Root) -> tuple[str, bool]:
+            with root.place(args.path, follow=False) as place:
+                return place.text, place.status is not None and stat.S_ISDIR(place.status.st_mode)
+
+        earlier = self._claimed(call, FileMkdirOutput)
         async with self._changing(call, args.lane) as files:
+            told = partial(FileMkdirOutput, lane=files.work.name, lane_id=files.work.id)
+            if call.receipt is not None:
+                try:
+                    path, there = await files.run(look)
+                except errors.FileMissing:
+                    path, there = args.path, False  # a folder above is not there yet either
+                if earlier is not None and there:
+                    return earlier
+                if not there:
+                    await self._claim(call, told(path=path, created=True))
             path, created = await files.run(work)
-            return FileMkdirOutput(lane=files.work.name, lane_id=files.work.id, path=path, created=created)
+            return told(path=path, created=created)
 
     async def rename(self, call: Call, args: FileRenameInput) -> FileRenameOutput:
-        def work(root: Root) -> tuple[str, str, str]:
+        def work(root: Root, *, write: bool) -> tuple[FileRenameOutput, int]:
             if args.parents:
                 make_parents(root, args.to)
             with root.place(args.path, follow=False) as source, root.place(args.to, follow=False) as target:
@@ -86,18 +113,39 @@ class WriteActions(FileActions):
                 _refuse_special(source, args.path)
                 if target.status is not None:
                     raise Exists(args.to)
-                move(source, target, args.path, args.to)
-                return source.text, target.text, _KINDS[stat.S_IFMT(source.status.st_mode)]
+                if write:
+                    move(source, target, args.path, args.to)
+                told = FileRenameOutput(
+                    lane=files.work.name,
+                    lane_id=files.work.id,
+                    path=target.text,
+                    old_path=source.text,
+                    kind=_KINDS[stat.S_IFMT(source.status.st_mode)],  # type: ignore[arg-type]
+                )
+                return told, source.status.st_ino
 
+        def moved(root: Root) -> bool:
+            with root.place(args.path, follow=False) as source, root.place(args.to, follow=False) as target:
+                there = target.status is not None and target.status.st_ino == call.earlier["inode"]
+                return there and source.status is None
+
+        earlier = self._claimed(call, FileRenameOutput)
         async with self._changing(call, args.lane) as files:
-            old, new, kind = await files.run(work)
-            return FileRenameOutput(
-                lane=files.work.name,
-                lane_id=files.work.id,
-                path=new,
-                old_path=old,
-                kind=kind,  # type: ignore[arg-type]
-            )
+            if earlier is not None and await files.run(moved):
+                return earlier
+            if call.receipt is not None:
+                told, inode = await files.run(partial(work, write=False))
+                await self._claim(call, told, inode=inode)
+            return (await files.run(partial(work, write=True)))[0]
+
+
+def _holds(root: Root, path: str, wanted: str) -> bool:
+    """Whether the file at ``path`` has this hash."""
+    try:
+        with root.file(path) as (fd, _):
+            return hash_of(read_all(fd, WHOLE, path)) == wanted
+    except Missing:
+        return False
 
 
 def make_parents(root: Root, text: str) -> None:
@@ -148,7 +196,10 @@ def _bytes(call: Call, args: FileWriteInput) -> bytes | None:
         raise errors.InvalidArguments(problem=problem, action=call.action.id) from None
 
 
-def _write(files: Files, args: FileWriteInput, place: Place, given: bytes | None) -> FileWritten:
+def _write(
+    files: Files, args: FileWriteInput, place: Place, given: bytes | None, *, write: bool
+) -> FileWritten:
+    """What writing comes to; without ``write`` it is only found out."""
     lane = files.work.name
     old = _old(place, args.path)
     if args.if_match is not None and (old is None or hash_of(old) != args.if_match):
@@ -158,7 +209,7 @@ def _write(files: Files, args: FileWriteInput, place: Place, given: bytes | None
     notes: list[str] = []
     if given is None:
         given, notes = _encoded(lane, args, place, old)
-    if given != old:
+    if write and given != old:
         replace(place, given, args.path)
     return _written(files, place, given, old, notes)
 
