@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.programs import CODEX, installed
-
 DIRECT = "fake"
 """A model that Codex does not know: it is offered its tools as such."""
 
@@ -29,9 +27,8 @@ enabled = false
 """
 
 
-def codex_environment(home: Path, url: str, model: str, path: str) -> dict[str, str]:
-    """What a runtime is started with, so that its Codex speaks to the model at ``url``."""
+def codex_environment(home: Path, url: str, model: str, path: str, program: Path) -> dict[str, str]:
+    """What a runtime is started with, so that its Codex, found in folder ``program``, speaks to the model at ``url``."""
     home.mkdir(parents=True, exist_ok=True)
     (home / "config.toml").write_text(CONFIG.format(model=model, url=url))
-    program = installed(CODEX, "codex")
-    return {"CODEX_HOME": str(home), "OPENAI_API_KEY": "test", "PATH": f"{program.parent}:{path}"}
+    return {"CODEX_HOME": str(home), "OPENAI_API_KEY": "test", "PATH": f"{program}:{path}"}

@@ -31,6 +31,9 @@ OLDEST = (0, 171)
 START_LIMIT = 60.0
 """Seconds until the program must have said that it is there."""
 
+CONFIG = {"features.default_mode_request_user_input": True, "suppress_unstable_features_warning": True}
+"""Lets the model ask the user questions outside of plan mode, too, without a warning about it in every chat."""
+
 _VERSION = re.compile(r"/([0-9]+)\.([0-9]+)\.")
 
 
@@ -61,6 +64,7 @@ class CodexConversation:
         self._opening = opening
         self._entry = entry
         self._thread: str | None = opening.resume
+        self._model = ""
         self._kept = opening.resume is not None
         self._turn: str | None = None
         self._stop_asked = False
@@ -107,7 +111,7 @@ class CodexConversation:
             raise ProviderError("missing", reason) from problem
         self._started = True
         await self._greet()
-        params = {**self._settings(), "developerInstructions": opening.system_prompt}
+        params = self._settings()
         if opening.resume is None:
             tools = declared(await opening.toolbox.tools())
             result = await self._ask("thread/start", {**params, "dynamicTools": tools})
@@ -116,6 +120,7 @@ class CodexConversation:
                 "thread/resume", {**params, "threadId": opening.resume, "excludeTurns": True}
             )
         self._thread = result["thread"]["id"]
+        self._model = result["model"]
 
     async def _greet(self) -> None:
         hello = {
@@ -142,7 +147,13 @@ class CodexConversation:
         """Where the thread works and what it may do. What is not said here is as in the user's own configuration."""
         opening = self._opening
         policy, sandbox, *reviewer = self._entry.permission_modes[opening.permission_mode].split("/")
-        settings: JsonObject = {"cwd": str(opening.cwd), "approvalPolicy": policy, "sandbox": sandbox}
+        settings: JsonObject = {
+            "cwd": str(opening.cwd),
+            "approvalPolicy": policy,
+            "sandbox": sandbox,
+            "config": CONFIG,
+            "developerInstructions": opening.system_prompt,
+        }
         if reviewer:
             settings["approvalsReviewer"] = reviewer[0]
         if opening.model is not None:
@@ -164,6 +175,8 @@ class CodexConversation:
         params: JsonObject = {"threadId": self._thread, "input": _input(text)}
         if self._opening.effort is not None:
             params["effort"] = self._opening.effort
+        if self._opening.permission_mode == "plan":
+            params["collaborationMode"] = self._planning()
         self._turn = (await self._ask("turn/start", params))["turn"]["id"]
         self._kept = True
         if self._stop_asked:
@@ -182,6 +195,15 @@ class CodexConversation:
                     yield update
         finally:
             self._turn = None
+
+    def _planning(self) -> JsonObject:
+        """Codex's own plan mode, with what it tells its model of it; it wants these settings said again."""
+        settings = {
+            "model": self._model,
+            "reasoning_effort": self._opening.effort,
+            "developer_instructions": None,
+        }
+        return {"mode": "plan", "settings": settings}
 
     async def steer(self, text: str) -> bool:
         if self._turn is None:

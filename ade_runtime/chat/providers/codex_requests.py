@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ade_runtime.chat.providers import codex_forms, codex_tools
 from ade_runtime.chat.providers.base import Approval, Choice, Question
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ade_runtime.contracts import JsonObject
     from ade_runtime.tooling.toolbox import Toolbox
 
+REFUSED = "About what was just refused:"
 SHOWN = 200
 """Characters of a command or a reason in the line that a person judges by."""
 
@@ -73,7 +74,7 @@ class Requests:
             }
         )
         allowed = await self._approved(params["itemId"], "shell", f"Codex wants to {what}", details)
-        return {"decision": _decision(allowed, params.get("availableDecisions"))}
+        return _decision(allowed)
 
     async def _change(self, params: JsonObject) -> JsonObject:
         changes = (self._item(params["itemId"]) or {}).get("changes") or []
@@ -83,7 +84,7 @@ class Requests:
         )
         summary = f"Codex wants to change {_line(paths)}"
         allowed = await self._approved(params["itemId"], "apply_patch", summary, details)
-        return {"decision": _decision(allowed, None)}
+        return _decision(allowed)
 
     async def _permissions(self, params: JsonObject) -> JsonObject:
         wanted = params.get("permissions") or {}
@@ -95,7 +96,7 @@ class Requests:
     async def _approved(self, call_id: str, tool: str, summary: str, details: JsonObject) -> bool:
         verdict = await self._desk.approve(Approval(call_id, tool, summary, details))
         if not verdict.allowed and verdict.message:
-            await self._say(verdict.message)
+            await self._say(f"{REFUSED} {verdict.message}")
         return verdict.allowed
 
     # -- questions
@@ -141,11 +142,10 @@ def _question(one: JsonObject) -> Question:
     )
 
 
-def _decision(allowed: bool, available: list[Any] | None) -> str:
-    """Codex may not offer to go on without it; then the turn ends with a refusal."""
-    if allowed:
-        return "accept"
-    return "decline" if not available or "decline" in available else "cancel"
+def _decision(allowed: bool) -> JsonObject:
+    """Never ``cancel``, which ends the turn, although that alone may stand among the ``availableDecisions``: those are what
+    Codex's own screen offers."""
+    return {"decision": "accept" if allowed else "decline"}
 
 
 def _line(text: str) -> str:

@@ -32,6 +32,7 @@ HEARD = frozenset(
 RATE_LIMITS = "account/rateLimits/updated"
 USED_UP = frozenset(["usageLimitExceeded", "sessionBudgetExceeded", "rateLimitExceeded"])
 NOT_SIGNED_IN = "unauthorized"
+_BY_STATUS = {429: "rateLimitExceeded", 401: NOT_SIGNED_IN}
 FAILED = frozenset(["failed", "declined"])
 
 
@@ -42,6 +43,7 @@ class Reader:
         self.retry_at: int | None = None
         self._hint = hint
         self._used = [0, 0]
+        self._warned: set[str] = set()
 
     def begin(self) -> None:
         """A turn begins."""
@@ -68,12 +70,18 @@ class Reader:
             case "model/rerouted":
                 yield Notice(f"The model was changed from {params['fromModel']} to {params['toModel']}.")
             case "warning":
-                yield Notice(str(params["message"]))
+                yield from self._warning(str(params["message"]))
             case "error":
                 if params["willRetry"]:
-                    yield Notice(f"{_reason(params['error'])} It is tried again.")
+                    yield Notice(_retried(params["error"]))
             case "turn/completed":
                 yield from self._ended(params["turn"])
+
+    def _warning(self, text: str) -> Iterator[Update]:
+        """Once each: the program repeats itself in every turn."""
+        if text not in self._warned:
+            self._warned.add(text)
+            yield Notice(text)
 
     def _ended(self, turn: JsonObject) -> Iterator[Update]:
         if any(self._used):
@@ -99,12 +107,18 @@ def _kind(error: JsonObject) -> str | None:
     if isinstance(info, dict):
         status = next(iter(info.values()), None)
         code = status.get("httpStatusCode") if isinstance(status, dict) else None
-        return "rateLimitExceeded" if code == 429 else next(iter(info), None)
+        return _BY_STATUS.get(code or 0) or next(iter(info), None)
     return info if isinstance(info, str) else None
 
 
 def _reason(error: JsonObject) -> str:
     return str(error.get("message") or "The turn failed.")
+
+
+def _retried(error: JsonObject) -> str:
+    """What goes wrong and is tried again, with the cause where the program says it."""
+    details = error.get("additionalDetails")
+    return f"{_reason(error)} ({details})" if details else _reason(error)
 
 
 # -- items
@@ -120,8 +134,10 @@ def _started(item: JsonObject) -> Iterator[Update]:
 def _completed(item: JsonObject) -> Iterator[Update]:
     kind = item["type"]
     if kind in ("agentMessage", "plan"):
-        if item["text"]:
-            yield Text(item["text"])
+        asked = [_asked(question) for question in item.get("questions") or []]
+        text = "\n\n".join(part for part in (item["text"], *asked) if part)
+        if text:
+            yield Text(text)
     elif kind == "reasoning":
         said = "\n\n".join(item.get("summary") or item.get("content") or [])
         if said:
@@ -133,6 +149,12 @@ def _completed(item: JsonObject) -> Iterator[Update]:
         yield ToolEnded(
             item["id"], text, item.get("status") in FAILED or item.get("exitCode", 0) not in (0, None)
         )
+
+
+def _asked(question: JsonObject) -> str:
+    """A question that the model does not wait for: whatever is said next may answer it."""
+    options = question.get("options") or []
+    return "\n".join([str(question["title"]), *(f"- {option}" for option in options)])
 
 
 def _command(item: JsonObject) -> tuple[str, JsonObject, str]:
