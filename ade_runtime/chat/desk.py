@@ -25,14 +25,14 @@ class ChatDesk:
 
     async def approve(self, approval: Approval) -> Verdict:
         """Wait for whoever decides first. A wait that is cancelled withdraws the request."""
-        record = await self._service.request(
+        record = await self._service.approvals.request(
             self._session,
             tool=approval.tool,
             summary=approval.summary,
             details=approval.details,
             call_id=approval.call_id,
         )
-        decided = await self._service.decision(record.id)
+        decided = await self._service.approvals.decision(record.id)
         if decided.state == "allowed":
             return Verdict(True, decided.message or "")
         return Verdict(False, decided.message or REFUSED)

@@ -214,7 +214,7 @@ class Driver:
             retry_at = to_ms(self._services.clock.now() + timedelta(milliseconds=ended.retry_after_ms))
         text = ended.reason or ended.state
         failed = ended.state in ("failed", "exhausted")
-        await self._service.settle(await self._service.find(self.session))
+        await self._service.approvals.withdraw(self.session)
         entry = await self._service.note(self.session, self.turn, "ended", text, is_error=failed)
         chat = await self._service.find(self.session)
         if chat.state == "ended":
@@ -232,7 +232,7 @@ class Driver:
     async def _broken_off(self, reason: str) -> None:
         chat = await self._service.find(self.session)
         if chat.state != "ended":
-            await self._service.settle(chat)
+            await self._service.approvals.withdraw(self.session)
             await self._service.note(self.session, self.turn, "ended", reason, is_error=True)
             await self._service.set(self.session, state="interrupted", problem=reason)
 
@@ -333,7 +333,7 @@ class Driver:
     async def _running_again(self) -> None:
         """What the turn waited for is decided."""
         chat = await self._service.find(self.session)
-        if chat.state == "waiting" and not await self._service.pending([self.session]):
+        if chat.state == "waiting" and not await self._service.approvals.pending([self.session]):
             await self._service.set(self.session, state="running")
 
     def _set_busy(self, busy: bool) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
+from ade_generated import errors
 from ade_runtime.storage.times import from_ms, to_ms
 
 if TYPE_CHECKING:
@@ -222,3 +223,18 @@ def approval_of(row: Any) -> ApprovalRecord:
 
 def _moment(value: int | None) -> datetime | None:
     return None if value is None else from_ms(value)
+
+
+def known(chat: ChatRecord | None, session: str) -> ChatRecord:
+    """The chat that was looked for; raises ``chat_not_found``."""
+    if chat is None:
+        raise errors.ChatNotFound(session=session)
+    return chat
+
+
+def open_chat(chat: ChatRecord | None, session: str) -> ChatRecord:
+    """The same, where it is not over; raises ``chat_ended``, too."""
+    chat = known(chat, session)
+    if chat.state == "ended":
+        raise errors.ChatEnded(session=session)
+    return chat

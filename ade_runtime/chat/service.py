@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from ade_generated import errors
 from ade_runtime.chat import registry
-from ade_runtime.chat.records import ACTIVE, STOPPED, ApprovalRecord, ChatRecord, Entry, EntryKind, Message
+from ade_runtime.chat.approvals import Approvals
+from ade_runtime.chat.records import (
+    ACTIVE,
+    STOPPED,
+    ChatRecord,
+    Entry,
+    EntryKind,
+    Message,
+    known,
+    open_chat,
+)
 from ade_runtime.pipeline.identity import session_key
 from ade_runtime.questions.records import Question
 from ade_runtime.storage.ids import new_id
@@ -31,10 +41,6 @@ if TYPE_CHECKING:
     from ade_runtime.services import Services
 
 QUEUE_LIMIT = 100
-TITLE_LIMIT = 80
-ELSEWHERE = 1.0
-"""Seconds between looks for a decision that another process may have made."""
-
 WAIT_STEP = 0.5
 _GONE = (
     "The runtime ended during this turn. What the agent was doing may be half done; look before you go on."
@@ -45,7 +51,7 @@ class ChatService:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._drivers: dict[str, Driver] = {}
-        self._decided = asyncio.Condition()
+        self.approvals = Approvals(services, self)
         services.at_work.append(self._at_work)
 
     # -- finding
@@ -54,7 +60,7 @@ class ChatService:
         """The chat; raises ``chat_not_found``."""
         from ade_runtime.chat import store
 
-        return _known(await self._services.database.read(lambda db: store.get(db, session)), session)
+        return known(await self._services.database.read(lambda db: store.get(db, session)), session)
 
     async def all(self, *, project: str | None, everything: bool) -> list[ChatRecord]:
         """Chats, the one where something happened last first."""
@@ -84,7 +90,7 @@ class ChatService:
             store.add(db, chat)
             if prompt is not None:
                 store.enqueue(db, chat.session, prompt, chat.created_at, steer=False, identity=identity)
-            return _known(store.get(db, chat.session), chat.session)
+            return known(store.get(db, chat.session), chat.session)
 
         made = await self._services.database.write(write)
         self.wake(made.session)
@@ -105,7 +111,7 @@ class ChatService:
         from ade_runtime.chat import store
 
         def write(db: Connection) -> Message:
-            chat = _open(store.get(db, session), session)
+            chat = open_chat(store.get(db, session), session)
             if chat.queued >= QUEUE_LIMIT:
                 raise errors.TooManyMessages(count=chat.queued, session=session)
             message = store.enqueue(db, session, text, self._now(), steer=steer, identity=identity)
@@ -127,7 +133,7 @@ class ChatService:
         from ade_runtime.chat import store
 
         def write(db: Connection) -> Message:
-            _known(store.get(db, session), session)
+            known(store.get(db, session), session)
             message = store.message(db, session, identifier)
             if message is None:
                 raise errors.MessageNotFound(id=identifier)
@@ -143,7 +149,7 @@ class ChatService:
         from ade_runtime.chat import store
 
         def write(db: Connection) -> ChatRecord:
-            return _known(store.change(db, session, self._now(), **values), session)
+            return known(store.change(db, session, self._now(), **values), session)
 
         chat = await self._services.database.write(write)
         self.tell(chat)
@@ -151,12 +157,12 @@ class ChatService:
 
     async def pause(self, session: str) -> ChatRecord:
         """Begin no more turns; raises ``chat_ended``."""
-        chat = _open(await self.find(session), session)
+        chat = open_chat(await self.find(session), session)
         return await self.set(session, paused=1, state=chat.state if chat.state in ACTIVE else "paused")
 
     async def resume(self, session: str) -> ChatRecord:
         """Begin turns again, where nothing else keeps it; raises ``chat_ended``."""
-        chat = _open(await self.find(session), session)
+        chat = open_chat(await self.find(session), session)
         state = chat.state if chat.state in ACTIVE else "idle"
         found = await self.set(session, paused=0, state=state, problem=None, retry_at=None)
         self.wake(session)
@@ -167,7 +173,7 @@ class ChatService:
     ) -> ChatRecord:
         """Go on in another program or model: the next turn starts it, and tells it what was said. Raises ``chat_busy``."""
         entry = registry.provider_entry(provider)
-        chat = _open(await self.find(session), session)
+        chat = open_chat(await self.find(session), session)
         registry.check_mode(entry, chat.permission_mode)
         if chat.state in ACTIVE:
             raise errors.ChatBusy(session=session)
@@ -202,7 +208,7 @@ class ChatService:
             return chat
         found = await self.set(session, state="ended", ended_at=to_ms(self._now()), problem=reason)
         await self._stop_driver(session)
-        await self._withdraw(session)
+        await self.approvals.withdraw(session)
         await self._services.sessions.end(session, reason)
         return found
 
@@ -254,84 +260,7 @@ class ChatService:
     def _publish(self, type: str, session: str, data: JsonObject, **place: Any) -> None:
         self._services.events.publish(type, session=session, subject=session, data=data, **place)
 
-    # -- approvals
-
-    async def request(
-        self, session: str, *, tool: str, summary: str, details: JsonObject, call_id: str | None
-    ) -> ApprovalRecord:
-        """Put down what an agent wants to do. One that still waits and asks the same is not asked twice."""
-        from ade_runtime.chat import store
-
-        def write(db: Connection) -> ApprovalRecord:
-            chat = _open(store.get(db, session), session)
-            for known in store.pending(db, [session]):
-                if (known.tool, known.summary, known.details) == (tool, summary, details) and call_id is None:
-                    return known
-            if chat.state == "running" and call_id is not None:
-                store.change(db, session, self._now(), state="waiting")
-            return store.ask(
-                db,
-                session,
-                chat.turn,
-                self._now(),
-                tool=tool,
-                summary=summary,
-                details=details,
-                call_id=call_id,
-            )
-
-        record = await self._services.database.write(write)
-        await self.note(session, record.turn, "approval", summary, tool=tool, call_id=record.id)
-        self.tell(await self.find(session))
-        return record
-
-    async def approval(self, identifier: str) -> ApprovalRecord:
-        """The approval; raises ``approval_not_found``."""
-        from ade_runtime.chat import store
-
-        found = await self._services.database.read(lambda db: store.approval(db, identifier))
-        if found is None:
-            raise errors.ApprovalNotFound(approval=identifier)
-        return found
-
-    async def pending(self, sessions: list[str] | None) -> list[ApprovalRecord]:
-        """What nobody has decided, oldest first."""
-        from ade_runtime.chat import store
-
-        return await self._services.database.read(lambda db: store.pending(db, sessions))
-
-    async def decide(self, identifier: str, *, allowed: bool, by: str, message: str | None) -> ApprovalRecord:
-        """Decide; the first decision counts. The same one given again is that one; another raises ``approval_decided``."""
-        from ade_runtime.chat import store
-
-        state = "allowed" if allowed else "refused"
-
-        def write(db: Connection) -> bool:
-            return store.decide(db, identifier, state, self._now(), decided_by=by, message=message)
-
-        await self.approval(identifier)
-        first = await self._services.database.write(write)
-        found = await self.approval(identifier)
-        if not first and (found.state, found.decided_by, found.message) != (state, by, message):
-            raise errors.ApprovalDecided(approval=identifier, state=found.state)
-        async with self._decided:
-            self._decided.notify_all()
-        return found
-
-    async def decision(self, identifier: str, seconds: float | None = None) -> ApprovalRecord:
-        """The approval once somebody has decided, here or in another process, or the time is over."""
-        loop = asyncio.get_running_loop()
-        end = None if seconds is None else loop.time() + seconds
-        while True:
-            found = await self.approval(identifier)
-            left = ELSEWHERE if end is None else end - loop.time()
-            if found.state != "pending" or left <= 0:
-                return found
-            try:
-                async with self._decided:
-                    await asyncio.wait_for(self._decided.wait(), min(left, ELSEWHERE))
-            except TimeoutError:
-                continue
+    # -- questions of the program
 
     async def ask_user(self, session: str, title: str, parts: tuple[Part, ...]) -> Answers | None:
         """Put the program's own question to the user and wait for the answer; ``None`` where it was dismissed. A wait that is
@@ -357,16 +286,9 @@ class ChatService:
         except asyncio.CancelledError:
             await self._services.questions.withdraw(question.id)
             raise
-        if (await self.find(session)).state == "waiting" and not await self.pending([session]):
+        if (await self.find(session)).state == "waiting" and not await self.approvals.pending([session]):
             await self.set(session, state="running")
         return found.answers if found.state == "answered" else None
-
-    async def _withdraw(self, session: str) -> None:
-        from ade_runtime.chat import store
-
-        await self._services.database.write(lambda db: store.withdraw(db, session, self._now()))
-        async with self._decided:
-            self._decided.notify_all()
 
     # -- driving
 
@@ -390,7 +312,7 @@ class ChatService:
         from ade_runtime.chat import store
 
         for chat in await self._services.database.read(store.left_running):
-            await self._withdraw(chat.session)
+            await self.approvals.withdraw(chat.session)
             await self.note(chat.session, chat.turn, "ended", _GONE, is_error=True)
             await self.set(chat.session, state="interrupted", problem=_GONE)
         for session in await self._services.database.read(store.with_messages):
@@ -400,10 +322,6 @@ class ChatService:
         """Stop every program; turns that run are broken off and said to be."""
         for session in list(self._drivers):
             await self._stop_driver(session)
-
-    async def settle(self, chat: ChatRecord) -> None:
-        """After a turn: withdraw what it asked for."""
-        await self._withdraw(chat.session)
 
     async def _stop_driver(self, session: str) -> None:
         driver = self._drivers.pop(session, None)
@@ -419,16 +337,3 @@ class ChatService:
 
     def _now(self) -> datetime:
         return self._services.clock.now()
-
-
-def _known(chat: ChatRecord | None, session: str) -> ChatRecord:
-    if chat is None:
-        raise errors.ChatNotFound(session=session)
-    return chat
-
-
-def _open(chat: ChatRecord | None, session: str) -> ChatRecord:
-    chat = _known(chat, session)
-    if chat.state == "ended":
-        raise errors.ChatEnded(session=session)
-    return chat

@@ -37,7 +37,7 @@ TITLE_LENGTH = 80
 
 async def requester(services: Services, call: Call, request: str) -> str | None:
     """The session that asked for an approval."""
-    return (await services.chats.approval(request)).session
+    return (await services.chats.approvals.find(request)).session
 
 
 class ChatHandlers:
@@ -141,7 +141,7 @@ class ChatHandlers:
             sessions = [
                 chat.session for chat in await self._chats.all(project=call.project.id, everything=True)
             ]
-        found = await self._chats.pending(sessions)
+        found = await self._chats.approvals.pending(sessions)
         return models.ChatApprovalsOutput(
             items=[_approval(one) for one in found], total=len(found), next=None
         )
@@ -149,16 +149,16 @@ class ChatHandlers:
     async def ask(self, call: Call, args: models.ChatAskInput) -> ChatApproval:
         chat = await self._meant(call, args.session)
         details = {} if args.reason is None else {"reason": args.reason}
-        record = await self._chats.request(
+        record = await self._chats.approvals.request(
             chat.session, tool="permission", summary=args.summary, details=details, call_id=None
         )
-        return _approval(await self._chats.decision(record.id, args.wait))
+        return _approval(await self._chats.approvals.decision(record.id, args.wait))
 
     async def approve(self, call: Call, args: models.ChatApproveInput) -> ChatApproval:
-        record = await self._chats.approval(args.approval)
+        record = await self._chats.approvals.find(args.approval)
         self._note(call, await self._chats.find(record.session))
         return _approval(
-            await self._chats.decide(
+            await self._chats.approvals.decide(
                 record.id, allowed=not args.refuse, by=call.identity.key, message=args.message
             )
         )
