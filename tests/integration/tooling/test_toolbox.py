@@ -34,7 +34,7 @@ class Desk:
 
     async def session(self, **given: Any) -> str:
         answer = await self.runtime.call(
-            "session.start", {"kind": "chat", "title": "Work", **given}, project=self.project
+            "session.start", {"kind": "chat", "title": "Work", **given}, project=self.project, role="cto"
         )
         session: str = answer["session"]["id"]
         return session
