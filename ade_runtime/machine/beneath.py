@@ -11,10 +11,13 @@ import errno
 import os
 import stat
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 MOST_LINKS = 40
 CHUNK = 1 << 20
+Barred = Callable[[tuple[str, ...], str], str | None]
+"""Why a name below those folders, told from the root with links resolved, may not be used; ``None`` where it may."""
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | getattr(os, "O_NOCTTY", 0)
 
 
@@ -27,12 +30,13 @@ class NotBeneathError(ValueError):
         self.missing = missing
 
 
-def open_beneath(root: Path, path: str, *, links: bool = True) -> int:
+def open_beneath(root: Path, path: str, *, links: bool = True, barred: Barred | None = None) -> int:
     """A descriptor of the regular file at ``path`` (relative to ``root``, or absolute and below it), for reading; the caller
-    closes it. Raises :class:`NotBeneathError`. ``root`` itself may be reached through links.
+    closes it. Raises :class:`NotBeneathError`. ``root`` itself may be reached through links. What ``barred`` names is not
+    passed, by whichever way.
     """
     top = os.path.realpath(root)
-    walk = _Walk(top, links)
+    walk = _Walk(top, links, barred)
     try:
         return walk.open(_below(top, path))
     except OSError as problem:
@@ -57,10 +61,12 @@ def read_beneath(root: Path, path: str, most: int, *, links: bool = True) -> tup
 class _Walk:
     """``folders`` are open descriptors from the root to where the walk is, so that ``..`` is one step back and never out."""
 
-    def __init__(self, top: str, links: bool) -> None:
+    def __init__(self, top: str, links: bool, barred: Barred | None) -> None:
         self._top = top
         self._links = links
+        self._barred = barred
         self._followed = 0
+        self._names: list[str] = []
         self._folders = [os.open(top, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)]
 
     def close(self) -> None:
@@ -77,16 +83,23 @@ class _Walk:
                     raise NotBeneathError("leads out of its folder")
                 self._back_to(len(self._folders) - 1)
                 continue
+            self._check(part)
             status = os.stat(part, dir_fd=self._folders[-1], follow_symlinks=False)
             if stat.S_ISLNK(status.st_mode):
                 parts.extendleft(reversed(self._target(part).split("/")))
             elif stat.S_ISDIR(status.st_mode):
                 self._folders.append(os.open(part, _FLAGS | os.O_DIRECTORY, dir_fd=self._folders[-1]))
+                self._names.append(part)
             elif any(rest not in ("", ".") for rest in parts):
                 raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
             else:
                 return self._file(part, status.st_mode)
         raise NotBeneathError("is a folder")
+
+    def _check(self, name: str) -> None:
+        reason = None if self._barred is None else self._barred(tuple(self._names), name)
+        if reason is not None:
+            raise NotBeneathError(reason)
 
     def _file(self, name: str, mode: int) -> int:
         if not stat.S_ISREG(mode):
@@ -112,6 +125,7 @@ class _Walk:
     def _back_to(self, count: int) -> None:
         while len(self._folders) > count:
             os.close(self._folders.pop())
+        del self._names[max(0, count - 1) :]
 
 
 def _below(top: str, path: str) -> str:

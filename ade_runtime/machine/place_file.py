@@ -7,7 +7,10 @@ import errno
 import os
 import stat
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from ade_runtime.machine.beneath import Barred
 
 CHUNK = 1 << 20
 
@@ -21,15 +24,21 @@ class PlaceError(Exception):
         self.reason = reason
 
 
-def place_file(source: Path, root: Path, path: str, *, overwrite: bool, make: bool = False) -> None:
-    """Copy ``source`` to ``path`` below ``root``, whose folders must exist, or are made with ``make``. Raises
-    :class:`PlaceError`.
+def place_file(
+    source: Path, root: Path, path: str, *, overwrite: bool, make: bool = False, barred: Barred | None = None
+) -> None:
+    """Copy ``source`` to ``path`` below ``root``, whose folders must exist, or are made with ``make``; what ``barred`` names
+    is no place. Raises :class:`PlaceError`.
     """
     parts = [part for part in path.split("/") if part not in ("", ".")]
     if path.startswith("/") or not parts or ".." in parts or "\0" in path:
         raise PlaceError("outside", "it leads out of the folder")
     if ".git" in parts:
         raise PlaceError("outside", "it lies in git's own folder")
+    if barred is not None:
+        for depth, part in enumerate(parts):
+            if (reason := barred(tuple(parts[:depth]), part)) is not None:
+                raise PlaceError("outside", f"it {reason}")
     try:
         folder = _open_folder(root, parts[:-1], make)
         try:

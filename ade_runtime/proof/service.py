@@ -18,6 +18,7 @@ from ade_runtime.proof.kinds import Kind, fits
 from ade_runtime.proof.records import ProofRecord
 from ade_runtime.proof.store import Filter, Limits
 from ade_runtime.storage.times import from_ms, to_ms
+from ade_runtime.workspace.names import barred
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,7 +125,7 @@ class Proofs:
 
     def _copy(self, root: Path, path: str, folder: Path, wanted: Kind | None) -> tuple[Draft, Kind]:
         try:
-            descriptor = open_beneath(root, path)
+            descriptor = open_beneath(root, path, barred=barred)
         except NotBeneathError as problem:
             raise errors.ProofUnreadable(path=path, reason=problem.reason) from None
         try:

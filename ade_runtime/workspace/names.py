@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from ade_runtime.integrations.git.paths import PATH_LIMIT, is_git_folder
 from ade_runtime.integrations.git.text import read_path, show_path
 from ade_runtime.workspace.problems import PathRefused
@@ -47,10 +49,19 @@ def check_name(above: Names, name: bytes, text: str) -> None:
         raise PathRefused(text, "it leaves the lane through ..")
     if len(name) > _LONGEST_NAME:
         raise PathRefused(text, "a name in it is too long")
+    if (reason := _barred(above, name)) is not None:
+        raise PathRefused(text, f"it {reason}")
+
+
+def barred(above: tuple[str, ...], name: str) -> str | None:
+    """Why nobody works below ``above`` in ``name``, as words that follow the path; ``None`` where one may."""
+    return _barred(tuple(map(os.fsencode, above)), os.fsencode(name))
+
+
+def _barred(above: Names, name: bytes) -> str | None:
     if is_git_folder(name):
-        raise PathRefused(text, "it lies inside .git")
-    if is_own(above, name):
-        raise PathRefused(text, "it lies where ADE keeps its lanes")
+        return "lies inside .git"
+    return "lies where ADE keeps its lanes" if is_own(above, name) else None
 
 
 def is_own(above: Names, name: bytes) -> bool:

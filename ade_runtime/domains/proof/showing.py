@@ -15,6 +15,7 @@ from ade_runtime.proof.kinds import TEXTS
 from ade_runtime.proof.markdown import SHOWN_TEXT, Shown, comment, url_problem
 from ade_runtime.proof.store import Filter
 from ade_runtime.skills.show import whole_characters
+from ade_runtime.workspace.names import barred
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
@@ -61,7 +62,7 @@ class ShowActions(Base):
             else:
                 self._services.lanes.repository(lane)
                 root, inside = lane.path, args.path
-            await asyncio.to_thread(place_file, source, root, inside, overwrite=args.overwrite)
+            await asyncio.to_thread(place_file, source, root, inside, overwrite=args.overwrite, barred=barred)
         except PlaceError as problem:
             if problem.kind == "outside":
                 raise errors.PathOutsideLane(path=args.path, lane=lane.name, reason=problem.reason) from None

@@ -75,6 +75,31 @@ async def test_a_session_keeps_to_its_own_lane(work: Work) -> None:
     )
 
 
+async def test_what_is_of_git_or_of_another_lane_is_no_proof_and_no_place(work: Work) -> None:
+    mine = await work.lane("mine")
+    (mine.root / "a.txt").write_text("x")
+    (mine.root / "link").symlink_to(".git")
+    proof = (await work.call("proof.attach", path="a.txt", lane="mine"))["proof"]["id"]
+    for path, lane in (
+        (".git", "mine"),
+        ("link", "mine"),
+        (".git/config", "primary"),
+        (".GIT/config", "primary"),
+        (".ade/worktrees/mine/a.txt", "primary"),
+    ):
+        with pytest.raises(errors.ProofUnreadable, match="lies"):
+            await work.call("proof.attach", path=path, lane=lane)
+    for path, lane in (
+        (".GIT", "mine"),
+        ("git~1", "mine"),
+        (".git/hooks/pre-commit", "primary"),
+        (".ade/worktrees/mine/b.txt", "primary"),
+    ):
+        with pytest.raises(errors.PathOutsideLane):
+            await work.call("proof.export", proof=proof, path=path, lane=lane, overwrite=True)
+    assert not (mine.root / "b.txt").exists()
+
+
 async def test_a_repeated_request_puts_away_once_and_answers_the_same(work: Work) -> None:
     lane = await work.lane("fix")
     (lane.root / "a.txt").write_text("x")

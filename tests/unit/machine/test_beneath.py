@@ -137,3 +137,28 @@ def test_a_folder_that_is_swapped_for_a_link_again_and_again_leads_nowhere(root:
         done.set()
         thread.join()
     assert seen <= {"inside"}
+
+
+def test_names_that_are_barred_are_not_passed_by_any_way(root: Path) -> None:
+    (root / "way").symlink_to("a/b")
+    (root / "deep").mkdir()
+    (root / "deep/up").symlink_to("../a")
+    asked: list[tuple[tuple[str, ...], str]] = []
+
+    def barred(above: tuple[str, ...], name: str) -> str | None:
+        asked.append((above, name))
+        return "is barred" if (above, name) == (("a",), "b") else None
+
+    for path in (
+        "a/b/file",
+        "./a//b/file",
+        "way/file",
+        "deep/up/b/file",
+        "deep/../a/b/file",
+        f"{root}/a/b/file",
+    ):
+        with pytest.raises(NotBeneathError, match="barred"):
+            open_beneath(root, path, barred=barred)
+    (root / "file").write_text("fine")
+    os.close(open_beneath(root, "deep/up/../file", barred=barred))
+    assert asked[-1] == ((), "file"), "names are told from the root, links resolved"

@@ -59,3 +59,15 @@ def test_other_things_in_the_place(root: Path) -> None:
     assert kind(root, "fifo", overwrite=True) == "failed"
     assert kind(root, "a", overwrite=True) == "failed"
     assert kind(root, "nowhere/x") == "failed"
+
+
+def test_names_that_are_barred_are_no_places(root: Path) -> None:
+    def barred(above: tuple[str, ...], name: str) -> str | None:
+        return "it is barred" if above == ("a",) and name == "kept" else None
+
+    for path in ("a/kept", "./a//kept/file"):
+        with pytest.raises(PlaceError, match="barred") as caught:
+            place_file(root.parent / "source", root, path, overwrite=True, make=True, barred=barred)
+        assert caught.value.kind == "outside"
+    assert not (root / "a/kept").exists()
+    place_file(root.parent / "source", root, "kept", overwrite=False, barred=barred)
