@@ -11,9 +11,9 @@ from uuid import uuid4
 
 from ade_runtime.chat.providers.base import ProviderError, TurnEnded
 from ade_runtime.chat.providers.codex_requests import Requests
-from ade_runtime.chat.providers.codex_rpc import Peer, RpcError
 from ade_runtime.chat.providers.codex_tools import declared
 from ade_runtime.chat.providers.codex_updates import HEARD, RATE_LIMITS, Reader
+from ade_runtime.chat.providers.peer import Peer, RpcError
 from ade_runtime.machine.facts import package_version
 
 if TYPE_CHECKING:
@@ -81,7 +81,10 @@ class CodexConversation:
             say=self.steer,
         )
         self._peer = Peer(
-            heard=self._heard, answer=requests.answer, ended=lambda: self._news.put_nowait(None)
+            title=entry.title,
+            heard=self._heard,
+            answer=requests.answer,
+            ended=lambda: self._news.put_nowait(None),
         )
 
     @property

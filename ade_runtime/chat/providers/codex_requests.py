@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ade_runtime.chat.providers import codex_forms, codex_tools
 from ade_runtime.chat.providers.base import Approval, Choice, Question
-from ade_runtime.chat.providers.codex_rpc import UnknownRequest
+from ade_runtime.chat.providers.peer import UnknownRequest
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -8,12 +8,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
 
-from tests.support.model import anthropic, openai_responses
+from tests.support.model import anthropic, openai_chat, openai_responses
 from tests.support.model.script import Fail, Hold, Script
 
 LONGEST = 64 * 1024 * 1024
 PATIENCE = 60.0
-DIALECTS = (anthropic, openai_responses)
+DIALECTS = (anthropic, openai_responses, openai_chat)
 
 
 class Model:
@@ -65,7 +65,7 @@ class Model:
 
             def answer(self, dialect: Any, body: dict[str, Any]) -> None:
                 if not dialect.wants_the_script(body):
-                    self.stream(dialect.said(body, "ok"))
+                    self.stream(dialect, dialect.said(body, "ok"))
                     return
                 model.requests.append(body)
                 answer = model.script.next()
@@ -75,7 +75,7 @@ class Model:
                 if isinstance(answer, Fail):
                     self.document(dialect.failure(answer), answer.status, answer.headers)
                 else:
-                    self.stream(dialect.events(body, answer))
+                    self.stream(dialect, dialect.events(body, answer))
 
             def document(self, body: Any, status: int = 200, headers: dict[str, str] | None = None) -> None:
                 data = json.dumps(body).encode()
@@ -87,8 +87,8 @@ class Model:
                 self.end_headers()
                 self.wfile.write(data)
 
-            def stream(self, events: list[dict[str, Any]]) -> None:
-                data = b"".join(f"event: {e['type']}\ndata: {json.dumps(e)}\n\n".encode() for e in events)
+            def stream(self, dialect: Any, events: list[dict[str, Any]]) -> None:
+                data = b"".join(_event(event) for event in events) + getattr(dialect, "END", b"")
                 self.send_response(200)
                 self.send_header("Content-Type", "text/event-stream")
                 self.send_header("Content-Length", str(len(data)))
@@ -107,3 +107,8 @@ class Model:
                 """Keep quiet."""
 
         return Handler
+
+
+def _event(event: dict[str, Any]) -> bytes:
+    name = f"event: {event['type']}\n" if "type" in event else ""
+    return f"{name}data: {json.dumps(event)}\n\n".encode()

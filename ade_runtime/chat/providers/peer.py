@@ -1,4 +1,4 @@
-"""A program that speaks JSON-RPC in lines over its standard streams, as ``codex app-server`` does: without ``jsonrpc`` members.
+"""A program that speaks JSON-RPC in lines over its standard streams.
 
 Both sides ask and tell. What the program tells is handed on in order; what it asks is answered on tasks, so that several
 questions may be open at once, and a question that it withdraws is dropped.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ade_runtime.contracts import JsonObject
 
-log = logging.getLogger("ade.chat.codex")
+log = logging.getLogger("ade.chat.peer")
 
 LONGEST_LINE = 32 * 1024 * 1024
 LAST_WORDS = 4096
@@ -56,16 +56,24 @@ class UnknownRequest(Exception):
 
 
 class Peer:
-    """``heard(method, params)`` is told each notification, in order, and must not wait; ``answer(method, params)`` answers a
-    request, or raises :class:`UnknownRequest`; ``ended()`` is told once, when nothing more will be heard."""
+    """``title`` is what people call the program; ``envelope`` what each message holds besides its own members, such as the
+    version of the protocol.
+
+    ``heard(method, params)`` is told each notification, in order, and must not wait; ``answer(method, params)`` answers a
+    request, or raises :class:`UnknownRequest`; ``ended()`` is told once, when nothing more will be heard.
+    """
 
     def __init__(
         self,
         *,
+        title: str,
         heard: Callable[[str, JsonObject], None],
         answer: Callable[[str, JsonObject], Awaitable[JsonObject]],
         ended: Callable[[], None],
+        envelope: JsonObject | None = None,
     ) -> None:
+        self._title = title
+        self._envelope = envelope or {}
         self._heard = heard
         self._answer = answer
         self._ended = ended
@@ -126,12 +134,13 @@ class Peer:
         finally:
             self._waiting.pop(number, None)
 
-    async def notify(self, method: str) -> None:
+    async def notify(self, method: str, params: JsonObject | None = None) -> None:
         """Tell something; raises :class:`ProviderError` where the program has ended."""
-        await self._send({"method": method})
+        await self._send({"method": method} if params is None else {"method": method, "params": params})
 
-    def crashed(self, what: str = "Codex ended.") -> ProviderError:
+    def crashed(self, what: str | None = None) -> ProviderError:
         """The account of an unexpected end, with what the program said last."""
+        what = what or f"{self._title} ended."
         said = " ".join(self._last_words.decode("utf-8", "replace").split())
         return ProviderError("crashed", f"{what} It said: {said[-1000:]}" if said else what)
 
@@ -164,7 +173,7 @@ class Peer:
         if self._over or self._process.stdin is None:
             raise self.crashed()
         try:
-            self._process.stdin.write(orjson.dumps(message) + b"\n")
+            self._process.stdin.write(orjson.dumps(self._envelope | message) + b"\n")
             await self._process.stdin.drain()
         except (ConnectionError, RuntimeError) as problem:
             raise self.crashed() from problem
@@ -177,7 +186,7 @@ class Peer:
             while line := await self._process.stdout.readline():
                 self._take(orjson.loads(line))
         except ValueError as problem:
-            log.warning("codex said what nobody understands: %s", problem)
+            log.warning("%s said what nobody understands: %s", self._title, problem)
         finally:
             await self._finish()
 
