@@ -63,16 +63,22 @@ def run(argv: "list[str]") -> int:
         from ade_runtime.client.local import run_word
 
         return run_word(argv)
-    if argv and argv[0] == "mcp" and (len(argv) == 1 or argv[1] == "serve" or argv[1].startswith("--")):
-        if argv[1:2] not in (["--help"], ["--json"], ["--text"]):
-            from ade_runtime.client.mcp import run_mcp
+    if _serves_mcp(argv):
+        from ade_runtime.client.mcp import run_mcp
 
-            return run_mcp(argv[1:], _address(words))
+        return run_mcp(argv[1:], _address(words))
     if "--headless" in words:
         from ade_runtime.client.headless import run_headless
 
         return run_headless(argv)
     return _ask(argv, _address(words))
+
+
+def _serves_mcp(argv: "list[str]") -> bool:
+    """Whether the line is ``ade mcp``, which speaks the protocol on standard input and output, and not a command of that group."""
+    if argv[:1] != ["mcp"] or argv[1:2] in (["--help"], ["--json"], ["--text"]):
+        return False
+    return len(argv) == 1 or argv[1] == "serve" or argv[1].startswith("--")
 
 
 def _address(words: "tuple[str, ...] | list[str]") -> "dict[str, str]":

@@ -41,7 +41,9 @@ class ToolsHandlers:
     async def detect(self, call: Call, args: models.ToolsDetectInput) -> ExternalTools:
         asked = self._services.clock.now()
         async with self._looking:  # who comes meanwhile gets what this look finds
-            look, cached = await self._look(environment_of(call.identity, call.caller), asked, refresh=args.refresh)
+            look, cached = await self._look(
+                environment_of(call.identity, call.caller), asked, refresh=args.refresh
+            )
         names: set[str] = set(args.names or look.detection.tools)
         return ExternalTools(
             items=[_item(look.detection.tools[name]) for name in sorted(names)],

@@ -122,7 +122,10 @@ class LaneService:
 
         found = await asyncio.to_thread(inside, lane.path) if lane.present else []
         known = {one.pid for one in found}
-        return [*found, *(one for one in await held_in(self._services.holders, lane.id) if one.pid not in known)]
+        return [
+            *found,
+            *(one for one in await held_in(self._services.holders, lane.id) if one.pid not in known),
+        ]
 
     def main(self, project: Project) -> Repository:
         """Git bound to the project's own checkout; raises ``project_missing``."""

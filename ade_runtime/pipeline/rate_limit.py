@@ -49,8 +49,11 @@ class RateLimits:
         self._short: dict[str, ShortWindows] = {}
 
     async def admit(self, entry: ActionEntry, identity: Identity) -> None:
-        """Count one call of a limited action, or raise ``rate_limited``. Limits that it counts towards, too, come after its own:
-        a session in a loop stops at its own limit and takes nothing from the others."""
+        """Count one call of a limited action, or raise ``rate_limited``.
+
+        Limits that it counts towards, too, come after its own: a session in a loop stops at its own limit and takes nothing
+        from the others.
+        """
         name = entry.rate_limit
         while name is not None:
             await self._admit(entry, identity, name, self._limits[name])

@@ -52,9 +52,10 @@ class Recorder:
         """
         call = self._call
         try:
-            if call.receipt is not None and not call.receipt.fulfilled:
-                if not (call.receipt.claimed and outcome in STOPPED):
-                    await call.receipt.drop()
+            receipt = call.receipt
+            kept = receipt is None or receipt.fulfilled or (receipt.claimed and outcome in STOPPED)
+            if receipt is not None and not kept:
+                await receipt.drop()
             if call.action.effect is not Effect.READ or outcome == "policy_denied":
                 await self._services.database.write(lambda connection: self._audit(connection, outcome))
         except AdeError as problem:

@@ -96,7 +96,9 @@ class ScheduleService:
 
         def write(db: Connection) -> Firing:
             due_at = now
-            while store.has_fired(db, schedule.id, due_at):  # a time of its own, so that no two firings are one
+            while store.has_fired(
+                db, schedule.id, due_at
+            ):  # a time of its own, so that no two firings are one
                 due_at += timedelta(milliseconds=1)
             return fire_once(db, schedule, due_at, now, 0, done)
 

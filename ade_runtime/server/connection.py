@@ -183,8 +183,8 @@ class Connection(asyncio.Protocol):
             self._transport.pause_reading()
 
     def _take_waiting(self) -> None:
-        """Take some of what came; the next waits until every other client has had a turn. The more of them wait, the less it is,
-        down to one at a time.
+        """Take some of what came; the next waits until every other client has had a turn. The more of them wait, the less it
+        is, down to one at a time.
 
         What stands behind a frame that is parsed aside waits for that too.
         """

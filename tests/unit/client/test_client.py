@@ -122,7 +122,9 @@ def test_a_process_is_known_by_pid_and_start() -> None:
     assert not is_running("nonsense")
 
 
-@pytest.mark.parametrize("name", ["main", "address", "build", "environment", "wire", "autostart", "starts", "stdio"])
+@pytest.mark.parametrize(
+    "name", ["main", "address", "build", "environment", "wire", "autostart", "starts", "stdio"]
+)
 def test_client_modules_need_no_package(name: str) -> None:
     source = (Path(__file__).parents[3] / "ade_runtime" / "client" / f"{name}.py").read_text()
     imports = [

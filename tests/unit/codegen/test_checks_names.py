@@ -242,7 +242,12 @@ def test_generator_11_commands_of_one_group_collide(tmp_path: Path) -> None:
         ("roles.yaml", ROLES.replace("rank: 1", "rank: 0"), "duplicate-value", ["rank"]),
         ("roles.yaml", ROLES.replace("[read]", "[raed]"), "wrong-value", ["raed", "read"]),
         ("toolsets.yaml", TOOLSETS.replace("agent]", "agnet]"), "unknown-role", ["agnet", "agent"]),
-        ("toolsets.yaml", TOOLSETS.replace("ade}", "ade, always: [note.ad]}"), "unknown-action", ["note.ad", "note.add"]),
+        (
+            "toolsets.yaml",
+            TOOLSETS.replace("ade}", "ade, always: [note.ad]}"),
+            "unknown-action",
+            ["note.ad", "note.add"],
+        ),
         (
             "errors.yaml",
             ERRORS + "  Bad: {summary: S., message: M., hint: H., exit: failed}\n",

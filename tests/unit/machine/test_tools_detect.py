@@ -85,7 +85,9 @@ async def test_only_executable_files_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-async def test_fault_43_public_8_the_keyword_continue_is_no_program_and_cursor_the_editor(tmp_path: Path, shell: str) -> None:
+async def test_fault_43_public_8_the_keyword_continue_is_no_program_and_cursor_the_editor(
+    tmp_path: Path, shell: str
+) -> None:
     path = shutil.which(shell)
     if path is None:
         pytest.skip(f"{shell} is not installed")
