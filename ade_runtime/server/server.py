@@ -228,7 +228,11 @@ class Server:
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             self._end_when_idle()
-            if self._ownership.holds_lock() and (self._ownership.holds_socket() or await self._bind_again()):
+            if self._ownership.holds_lock() and (
+                self._stopping.is_set()  # the socket is removed on purpose; calls are still being finished
+                or self._ownership.holds_socket()
+                or await self._bind_again()
+            ):
                 continue
             log.error("lock file or socket of pid %d is gone or replaced", os.getpid())
             self.stop()
@@ -237,7 +241,7 @@ class Server:
 
     def _end_when_idle(self) -> None:
         limit = self.services.settings.idle_exit
-        if limit is None:
+        if limit is None or self._stopping.is_set():
             return
         waited_for = any(expecting() for expecting in self.services.expecting)
         if self.connections or self.in_flight or waited_for or self._works_behind():
@@ -249,7 +253,7 @@ class Server:
             self.stop()
 
     async def _bind_again(self) -> bool:
-        if self._ownership.inherited or self._stopping.is_set():
+        if self._ownership.inherited:
             return False
         try:
             listener = self._ownership.bind()

@@ -197,6 +197,32 @@ async def test_a_time_limit_of_the_caller(house: House, slow: Slow) -> None:
     assert slow.stopped == 1
 
 
+async def test_draining_takes_its_time_though_the_socket_is_gone(
+    house: House, slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The runtime removes its own socket then, and must not take that for a take-over."""
+    looked = 0
+    enough = asyncio.Event()
+
+    def holds_lock(self: Ownership) -> bool:
+        nonlocal looked
+        looked += 1
+        if looked == 5:
+            enough.set()
+        return True
+
+    monkeypatch.setattr("ade_runtime.server.server.WATCH_SECONDS", 0.01)
+    peer = await house.connect()
+    peer.call(1)
+    await slow.until(lambda: slow.started == 1)
+    house.server.stop()
+    monkeypatch.setattr(Ownership, "holds_lock", holds_lock)
+    await asyncio.wait_for(enough.wait(), 20)
+    assert (slow.stopped, house.paths.socket.exists()) == (0, False)
+    slow.go.set()
+    assert (await peer.answer(1))["result"] == {"status": "ok"}
+
+
 async def test_draining_finishes_what_runs_and_refuses_what_comes(house: House, slow: Slow) -> None:
     peer = await house.connect()
     peer.call(1)
