@@ -13,6 +13,7 @@ import orjson
 from ade_runtime.chat import registry, store
 from ade_runtime.chat.desk import ChatDesk
 from ade_runtime.chat.handover import retold
+from ade_runtime.chat.lending import lend
 from ade_runtime.chat.providers.base import (
     Notice,
     Opening,
@@ -256,6 +257,7 @@ class Driver:
         given: dict[str, str] = {}
         executable = await registry.executable(entry, usual_environment(given))
         token = await self._services.sessions.renew(self.session)
+        usual = usual_environment(given)
         opening = Opening(
             chat=self.session,
             session=self.session,
@@ -266,7 +268,8 @@ class Driver:
             effort=chat.effort,
             permission_mode=chat.permission_mode,
             system_prompt=await self._prompt(chat),
-            toolbox=Toolbox(self._services, self.session, cwd=str(folder), env=usual_environment(given)),
+            toolbox=Toolbox(self._services, self.session, cwd=str(folder), env=usual),
+            endpoint=lambda: lend(self._services, self.session, usual),
             desk=ChatDesk(self._service, self.session),
             resume=chat.ref,
         )

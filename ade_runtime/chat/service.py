@@ -310,7 +310,9 @@ class ChatService:
     async def recover(self) -> None:
         """At the start of a runtime: turns that the last one left are over, and messages that wait are said."""
         from ade_runtime.chat import store
+        from ade_runtime.chat.lending import withdraw_left
 
+        await withdraw_left(self._services)
         for chat in await self._services.database.read(store.left_running):
             await self.approvals.withdraw(chat.session)
             await self.note(chat.session, chat.turn, "ended", _GONE, is_error=True)

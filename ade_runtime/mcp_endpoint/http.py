@@ -11,9 +11,9 @@ import uvicorn
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from ade_runtime.mcp_endpoint.guard import Admitted, Guard, Refused, respond
+from ade_runtime.mcp_endpoint.toolbox import LeaseToolbox
 from ade_runtime.tooling.mcp_content import Content
 from ade_runtime.tooling.mcp_server import mcp_server
-from ade_runtime.tooling.toolbox import Toolbox
 
 if TYPE_CHECKING:
     import socket
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ade_runtime.mcp_endpoint.service import McpEndpoint
     from ade_runtime.services import Services
     from ade_runtime.tooling.shapes import Palette, Shape
+    from ade_runtime.tooling.toolbox import Toolbox
 
 SERVER_NAME = "ade"
 BODY_LIMIT = 4 * 1024 * 1024
@@ -70,6 +71,10 @@ class HttpEndpoint:
     def busy(self) -> bool:
         """Whether a client waits for an answer, streams that merely stay open aside."""
         return self._requests > self._streams
+
+    def serves(self, lease: str) -> bool:
+        """Whether a client has come with this lease."""
+        return any(key[0] == lease for key in self._served)
 
     async def start(self) -> None:
         """Begin to serve."""
@@ -126,7 +131,7 @@ class HttpEndpoint:
         found = self._served.get(key)
         if found is None:
             env = self._endpoint.environments.get(admitted.lease.id)
-            toolbox = Toolbox(self._services, admitted.lease.session, env=env, transport="mcp")
+            toolbox = LeaseToolbox(self._services, admitted.lease.session, env)
             found = self._served[key] = _Served(toolbox, admitted.shape, admitted.tools)
         await found.ready()
         return found

@@ -134,6 +134,10 @@ class McpEndpoint:
         await self._recount()
         return await self.find(lease)
 
+    def serves(self, lease: str) -> bool:
+        """Whether a client has come with this lease to this process."""
+        return self._http is not None and self._http.serves(lease)
+
     async def all(self, *, session: str | None, live: bool) -> list[Lease]:
         """Leases, the newest first."""
         from ade_runtime.mcp_endpoint import store

@@ -14,6 +14,7 @@ CACHE = Path(os.environ.get("ADE_HARNESS_CACHE") or Path.home() / ".cache" / "ad
 INSTALL_SECONDS = 900
 
 CODEX = "@openai/codex@0.171.0"
+OPENCODE = "opencode-ai@1.18.33"
 CLAUDE_SANDBOX = "@anthropic-ai/sandbox-runtime@0.0.83"
 
 

@@ -6,7 +6,7 @@ storage, sessions or events; the chat service knows nothing of any program's pro
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -162,12 +162,24 @@ class Desk(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """ADE's tools as an MCP server, lent to one program: for its ``Authorization: Bearer`` header alone is ``token``.
+    ``reached()`` says whether the program has used it, ``withdraw()`` ends it."""
+
+    url: str
+    token: str = field(repr=False)
+    reached: Callable[[], bool]
+    withdraw: Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
     """All a provider needs to begin, or with ``resume`` to go on with, a conversation.
 
     ``env`` is the whole environment of the program, session token included; ``system_prompt`` is added to the program's own.
     ``resume`` is the :attr:`Conversation.ref` of an earlier one. ``executable`` is the detected program. ``extra`` are
-    options of the provider's own section of ``specs/providers.yaml``.
+    options of the provider's own section of ``specs/providers.yaml``. The model's tools are those of ``toolbox``, for an
+    adapter that can call it; another has ``endpoint()`` lend them, and withdraws what it was lent when it closes.
     """
 
     chat: str
@@ -180,6 +192,7 @@ class Opening:
     permission_mode: PermissionMode
     system_prompt: str
     toolbox: Toolbox
+    endpoint: Callable[[], Awaitable[Endpoint]]
     desk: Desk
     resume: str | None = None
     extra: JsonObject = field(default_factory=dict)

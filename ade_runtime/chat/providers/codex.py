@@ -28,6 +28,7 @@ log = logging.getLogger("ade.chat.codex")
 OLDEST = (0, 171)
 """The first version that is known to take tools in namespaces; older ones pass over what they do not know."""
 
+OVERLOADED = -32001
 START_LIMIT = 60.0
 """Seconds until the program must have said that it is there."""
 
@@ -85,6 +86,7 @@ class CodexConversation:
             heard=self._heard,
             answer=requests.answer,
             ended=lambda: self._news.put_nowait(None),
+            overloaded=OVERLOADED,
         )
 
     @property

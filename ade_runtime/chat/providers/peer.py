@@ -29,7 +29,6 @@ LONGEST_LINE = 32 * 1024 * 1024
 LAST_WORDS = 4096
 """Bytes of the program's standard error that are kept for the account of its end."""
 
-OVERLOADED = -32001
 TRIES = 6
 FIRST_WAIT = 0.1
 """Seconds before an overloaded program is asked again; doubled each time."""
@@ -43,12 +42,13 @@ WITHDRAWN = "serverRequest/resolved"
 
 
 class RpcError(Exception):
-    """The program refused a request."""
+    """The program refused a request; ``data`` is what else it said."""
 
-    def __init__(self, code: int, message: str) -> None:
+    def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.data = data
 
 
 class UnknownRequest(Exception):
@@ -57,7 +57,7 @@ class UnknownRequest(Exception):
 
 class Peer:
     """``title`` is what people call the program; ``envelope`` what each message holds besides its own members, such as the
-    version of the protocol.
+    version of the protocol; ``overloaded`` the code of an error after which it is to be asked again.
 
     ``heard(method, params)`` is told each notification, in order, and must not wait; ``answer(method, params)`` answers a
     request, or raises :class:`UnknownRequest`; ``ended()`` is told once, when nothing more will be heard.
@@ -71,9 +71,11 @@ class Peer:
         answer: Callable[[str, JsonObject], Awaitable[JsonObject]],
         ended: Callable[[], None],
         envelope: JsonObject | None = None,
+        overloaded: int | None = None,
     ) -> None:
         self._title = title
         self._envelope = envelope or {}
+        self._overloaded = overloaded
         self._heard = heard
         self._answer = answer
         self._ended = ended
@@ -117,7 +119,7 @@ class Peer:
             try:
                 return await self._request_once(method, params)
             except RpcError as problem:
-                if problem.code != OVERLOADED or not left:
+                if problem.code != self._overloaded or not left:
                     raise
             await asyncio.sleep(wait)
             wait *= 2
@@ -224,7 +226,8 @@ class Peer:
         if error is None:
             future.set_result(message.get("result") or {})
         else:
-            future.set_exception(RpcError(int(error.get("code", 0)), str(error.get("message", ""))))
+            code, said = int(error.get("code", 0)), str(error.get("message", ""))
+            future.set_exception(RpcError(code, said, error.get("data")))
 
     def _take_notification(self, method: str, params: JsonObject) -> None:
         if method == WITHDRAWN:
