@@ -19,6 +19,8 @@ from ade_runtime.contracts import JsonObject
 
 _SLOT = re.compile(r"\{([A-Za-z0-9_.]+)\}")
 NOTHING = "-"
+CONTINUED = "  "
+"""What the further lines of a broken sentence begin with."""
 
 
 class ColumnLike(Protocol):
@@ -70,7 +72,7 @@ def render(document: JsonObject, layout: LayoutLike | None, screen: Screen) -> s
     else:
         pairs = [(column.label, at(document, column.field), column.format) for column in layout.columns]
         parts.append(_card([(label, _value(v, f)) for label, v, f in pairs if not _absent(v)], screen))
-    parts.append(_remarks(document, layout))
+    parts.append(_remarks(document, layout, screen))
     return "".join(part for part in parts if part)
 
 
@@ -90,18 +92,18 @@ def _absent(value: Any) -> bool:
 def _table_part(document: JsonObject, layout: LayoutLike, screen: Screen) -> str:
     rows = at(document, layout.rows or "items")
     if not isinstance(rows, list) or not rows:
-        return clean_line(_fill(layout.empty or "Nothing here.", document)) + "\n"
+        return _fitted(clean_line(_fill(layout.empty or "Nothing here.", document)), screen) + "\n"
     header = [column.label for column in layout.columns]
     body = [[_value(at(row, column.field), column.format) for column in layout.columns] for row in rows]
     text = _table(header, body, screen)
     total, following = document.get("total"), document.get("next")
     if following is not None:
         shown = f"{len(rows)} of {total}" if isinstance(total, int) else f"{len(rows)}"
-        text += f"{shown} shown; go on with --cursor {clean_line(str(following))}\n"
+        text += _fitted(f"{shown} shown; go on with --cursor {clean_line(str(following))}", screen) + "\n"
     return text
 
 
-def _remarks(document: JsonObject, layout: LayoutLike) -> str:
+def _remarks(document: JsonObject, layout: LayoutLike, screen: Screen) -> str:
     """``notes`` and ``failures`` of an answer, which no layout may keep from the reader."""
     shown = {column.field for column in layout.columns}
     notes = document.get("notes") if "notes" not in shown else None
@@ -109,7 +111,7 @@ def _remarks(document: JsonObject, layout: LayoutLike) -> str:
     lines = [f"note: {clean_line(str(note))}" for note in notes] if isinstance(notes, list) else []
     if isinstance(failures, list):
         lines += [f"failed: {_inner(failure)}" for failure in failures]
-    return "".join(line + "\n" for line in lines)
+    return "".join(_fitted(line, screen) + "\n" for line in lines)
 
 
 def _fill(template: str, document: JsonObject) -> str:
@@ -171,7 +173,22 @@ def _block(value: Any) -> str:
     return text if text.endswith("\n") else text + "\n"
 
 
+def _fitted(text: str, screen: Screen) -> str:
+    """A sentence broken between its words where a terminal ends; a word is never broken, so that it can be copied."""
+    if not screen.terminal or cells(text) <= screen.width:
+        return text
+    lines, left = [""], 0
+    for word in text.split(" "):
+        if left and left + 1 + cells(word) > screen.width:
+            lines.append(CONTINUED)
+            left = 0
+        lines[-1] += f" {word}" if left else word
+        left = cells(lines[-1])
+    return "\n".join(lines)
+
+
 def _heading(text: str, screen: Screen) -> str:
+    text = _fitted(text, screen)
     return f"\x1b[1m{text}\x1b[0m\n" if screen.color else text + "\n"
 
 

@@ -154,3 +154,20 @@ def test_cleaning_keeps_what_people_write() -> None:
     assert clean("\x1b[31m") == "\\x1b[31m"
     assert cells("日本") == 4
     assert cells("e\u0301") == 1
+
+
+def test_sentences_are_broken_between_words_on_a_terminal_alone() -> None:
+    long = layout("table", ("name", "Name"), rows="items", headline="{lane}: {state}", empty="{empty}")
+    document = {
+        "lane": "fix-login",
+        "state": "0 staged, 0 changed, 28 untracked, 0 in conflict; 日本語 日本語 日本語 日本語 日本語",
+        "empty": "Nothing is here yet; begin with `ade lanes create NAME`.",
+        "items": [],
+        "notes": [f"allow it with ade config trust sha256:{'0' * 64} if you mean it to be run"],
+    }
+    text = render(document, long, Screen(width=40, terminal=True))
+    lines = text.splitlines()
+    assert [line for line in lines if cells(line) > 40] == [f"  sha256:{'0' * 64}"], "no word is broken"
+    whole = render(document, long, PLAIN)
+    assert " ".join(text.split()) == " ".join(whole.split())
+    assert len(whole.splitlines()) == 3, "a pipe gets whole lines"
