@@ -21,7 +21,7 @@ def run_headless(argv: list[str]) -> int:
     answer = perform(_line(argv))
     read: dict[str, str] = {}
     while answer.need:
-        texts = read_texts(list(answer.need), argv)
+        texts = read_texts(list(answer.need))
         if isinstance(texts, int):
             return texts
         read |= texts

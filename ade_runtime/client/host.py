@@ -154,7 +154,7 @@ class Remote:
             answer: JsonObject = told["result"]
             if not answer.get("need"):
                 return answer
-            texts = read_texts(answer["need"], words)
+            texts = read_texts(answer["need"])
             if isinstance(texts, int):
                 return texts
             params["texts"] = texts

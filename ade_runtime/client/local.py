@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TEXT_LIMIT = 4 * 1024 * 1024
+UNREADABLE = "Name a file of UTF-8 text as @FILE, or pipe the text in and write - for standard input."
 """Most bytes of standard input or of one file that a line may send along."""
 
 
@@ -69,7 +70,7 @@ def _wants_text() -> bool:
 # -- what an answer leaves to this process
 
 
-def read_texts(sources: Sequence[object], argv: list[str]) -> dict[str, str] | int:
+def read_texts(sources: Sequence[object]) -> dict[str, str] | int:
     """Standard input (``-``) and files that the line refers to; the exit code once a failure was shown."""
     from ade_runtime.cli.secret_input import ASKED
 
@@ -81,9 +82,8 @@ def read_texts(sources: Sequence[object], argv: list[str]) -> dict[str, str] | i
             reason = getattr(problem, "strerror", None) or str(problem)
             name = source.removeprefix(ASKED) if source.startswith(ASKED) else source
             name = "standard input" if source == "-" else name
-            return show(
-                errors.InvalidArguments(problem=f"{name} cannot be read: {reason}", action=" ".join(argv[:2]))
-            )
+            told = f"{name} cannot be read: {reason}"
+            return show(errors.InvalidArguments(problem=told, action="cli/run", hint=UNREADABLE))
     return texts
 
 

@@ -128,7 +128,7 @@ def _ask(argv: "list[str]", environ: "dict[str, str]") -> int:
             return _finish(answer, argv)
         from ade_runtime.client.local import read_texts
 
-        texts = read_texts(needed, argv)
+        texts = read_texts(needed)
         if isinstance(texts, int):
             return texts
         read.update(texts)

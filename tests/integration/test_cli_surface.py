@@ -172,10 +172,10 @@ def test_standard_input_and_files_are_read_when_asked_for(ade: Command, tmp_path
     assert (
         json.loads(ade.run("actions", "describe", "--input-json", f"@{file}").stdout)["id"] == "runtime.info"
     )
-    assert (
-        ade.error("actions", "describe", "--input-json", "@/no/such/file", exit_code=2)["code"]
-        == "invalid_arguments"
-    )
+    error = ade.error("actions", "describe", "--input-json", "@/no/such/file", exit_code=2)
+    assert error["code"] == "invalid_arguments"
+    assert "@FILE" in error["hint"], "the hint names no command that does not exist"
+    assert "`ade" not in error["hint"]
 
 
 def test_standard_input_is_left_alone_otherwise(ade: Command) -> None:
