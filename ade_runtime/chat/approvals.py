@@ -74,19 +74,27 @@ class Approvals:
         return await self._services.database.read(lambda db: store.pending(db, sessions))
 
     async def decide(self, identifier: str, *, allowed: bool, by: str, message: str | None) -> ApprovalRecord:
-        """Decide; the first decision counts. The same one given again is that one; another raises ``approval_decided``."""
+        """Decide; the first decision counts. The same one given again is that one; another raises ``approval_decided``. A chat
+        that waited for nothing else runs on from here, not only from when its tool is done."""
         from ade_runtime.chat import store
 
         state = "allowed" if allowed else "refused"
 
         def write(db: Connection) -> bool:
-            return store.decide(db, identifier, state, self._now(), decided_by=by, message=message)
+            if not store.decide(db, identifier, state, self._now(), decided_by=by, message=message):
+                return False
+            chat = store.get(db, asked.session)
+            if chat is not None and chat.state == "waiting" and not store.pending(db, [asked.session]):
+                store.change(db, asked.session, self._now(), state="running")
+            return True
 
-        await self.find(identifier)
+        asked = await self.find(identifier)
         first = await self._services.database.write(write)
         found = await self.find(identifier)
         if not first and (found.state, found.decided_by, found.message) != (state, by, message):
             raise errors.ApprovalDecided(approval=identifier, state=found.state)
+        if first:
+            self._chats.tell(await self._chats.find(asked.session))
         async with self._decided:
             self._decided.notify_all()
         return found

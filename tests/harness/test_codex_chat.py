@@ -14,7 +14,7 @@ import pytest
 
 from tests.support.codex import DIRECT, SCRIPTING, codex_environment
 from tests.support.codex_wire import Wire
-from tests.support.command import Command, command
+from tests.support.command import ADE, Command, command
 from tests.support.model import Call, Code, Fail, Hold, Model, Say
 from tests.support.model.openai_responses import declarations, results, tools
 from tests.support.programs import CACHE
@@ -39,12 +39,26 @@ class Talk:
         return self.ade.json(*argv, cwd=self.project)
 
     def begin(self, text: str, *argv: str) -> str:
-        made = self.run("chats", "create", "--provider", "codex", "--lane", "fix", text, *argv)
+        lane = () if "--lane" in argv else ("--lane", "fix")
+        made = self.run("chats", "create", "--provider", "codex", text, *lane, *argv)
         session: str = made["session"]
         return session
 
+    def see(self, category: str, name: str) -> None:
+        """Return once an event was told, from now or before."""
+        argv = ("events", "tail", "--follow", "--category", category, "--json")
+        tail = self.ade.start(*argv, cwd=self.project)
+        assert tail.stdout is not None
+        try:
+            while not tail.stdout.readline().count(f'"{category}.{name}"'):
+                assert tail.poll() is None
+        finally:
+            tail.kill()
+            tail.communicate()
+
     def wait(self, session: str) -> dict[str, Any]:
         found: dict[str, Any] = self.run("chats", "wait", session, "--seconds", PATIENCE)
+        print(found["state"], found["problem"])
         return found
 
     def entries(self, session: str, *kinds: str) -> list[str]:
@@ -268,3 +282,44 @@ def test_a_killed_runtime_leaves_a_readable_chat_and_nothing_is_done_twice(talk:
     assert said.count("Make a lane") == 1
     assert "once" in results(place.model.requests[-1])[-1]
     assert "ade.create_lane" in tools(place.model.requests[-1])
+
+
+def test_the_models_own_question_is_answered_from_another_terminal(talk: Any) -> None:
+    options = [{"label": "red", "description": "Warm"}, {"label": "blue", "description": "Cold"}]
+    asked = {"id": "colour", "header": "Colour", "question": "Which colour?", "options": options}
+    place = talk(Call("request_user_input", {"questions": [asked]}), Say("Blue, then."))
+    session = place.begin("Paint it")
+    assert place.wait(session)["state"] == "waiting"
+    (question,) = place.run("user", "pending")["items"]
+    assert [choice["label"] for choice in question["parts"][0]["choices"]] == ["red", "blue"]
+    place.run("user", "respond", question["id"], "blue")
+    assert place.wait(session)["state"] == "idle"
+    assert json.loads(results(place.model.requests[-1])[-1]) == {"answers": {"colour": {"answers": ["blue"]}}}
+
+
+def test_an_interrupt_ends_a_tool_that_waits(talk: Any) -> None:
+    ask = {"action": "user.ask", "arguments": {"title": "Which way?", "wait": 500}}
+    place = talk(Call("actions_run", ask), Say("Never mind."))
+    session = place.begin("Ask")
+    place.see("user", "asked")
+    assert place.run("chats", "interrupt", session)["state"] == "idle"
+    place.run("chats", "send", session, "Go on")
+    assert place.wait(session)["turn"] == 2
+    assert place.entries(session, "assistant") == ["Never mind."]
+
+
+def test_two_chats_share_nothing_and_their_shells_are_their_sessions(talk: Any) -> None:
+    look = shell(f"{ADE} auth status --json; echo; echo $ADE_LANE_ID")
+    place = talk(look, Say("One."), look, Say("Two."))
+    place.run("lanes", "create", "other")
+    seen = []
+    for lane in ("fix", "other"):
+        session = place.begin("Who am I?", "--permission-mode", "edit", "--lane", lane)
+        assert place.wait(session)["state"] == "idle"
+        shown = results(place.model.requests[-1])[-1].partition("Output:\n")[2]
+        status, _, variable = shown.strip().partition("\n")
+        document = json.loads(status)
+        assert (document["session"], document["source"]) == (session, "token")
+        assert document["lane"] == variable.strip() == place.run("lanes", "show", lane)["id"]
+        seen.append(document["lane"])
+    assert len(set(seen)) == 2

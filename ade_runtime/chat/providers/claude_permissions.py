@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import claude_agent_sdk as sdk
 
 from ade_runtime.chat.providers.base import Approval, Choice, Question
+from ade_runtime.chat.providers.plan_mode import IN_PLAN_MODE, refused
 from ade_runtime.tooling.definitions import all_tools
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from ade_runtime.chat.records import PermissionMode
 
 ASKING = "AskUserQuestion"
-IN_PLAN_MODE = "This chat is in plan mode: it reads and plans, and changes nothing."
 DISMISSED = "The user dismissed the question. Go on without an answer, or ask another way."
 SHOWN = 200
 
@@ -26,15 +26,13 @@ class Permissions:
     def __init__(self, desk: Desk, mode: PermissionMode) -> None:
         self._desk = desk
         self._mode = mode
-        self._own = {
-            f"mcp__{tool.server}__{tool.name}": tool.annotations["readOnlyHint"] for tool in all_tools()
-        }
+        self._own = {f"mcp__{tool.server}__{tool.name}": tool.name for tool in all_tools()}
 
     async def decide(
         self, name: str, arguments: dict[str, Any], context: sdk.ToolPermissionContext
     ) -> sdk.PermissionResult:
         if name in self._own:
-            if self._mode == "plan" and not self._own[name]:
+            if self._mode == "plan" and refused(self._own[name], arguments):
                 return sdk.PermissionResultDeny(message=IN_PLAN_MODE)
             return sdk.PermissionResultAllow()
         if name == ASKING:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from ade_runtime.contracts import JsonObject
     from ade_runtime.tooling.toolbox import Toolbox
 
+AT_ONCE = 4
+"""Questions that are put to a user together, as many as can be answered together."""
+
 REFUSED = "About what was just refused:"
 SHOWN = 200
 """Characters of a command or a reason in the line that a person judges by."""
@@ -104,8 +107,18 @@ class Requests:
     async def _questions(self, params: JsonObject) -> JsonObject:
         """A secret is not asked for: what is answered here is kept in the chat's transcript."""
         asked = [one for one in params["questions"] if not one.get("isSecret")]
-        answers = await self._desk.ask(tuple(_question(one) for one in asked)) if asked else None
+        answers = await self._asked(tuple(_question(one) for one in asked))
         return {"answers": {name: {"answers": list(given)} for name, given in (answers or {}).items()}}
+
+    async def _asked(self, questions: tuple[Question, ...]) -> dict[str, tuple[str, ...]] | None:
+        """The answers to all, asked a few at a time; ``None`` as soon as some are dismissed."""
+        found: dict[str, tuple[str, ...]] = {}
+        for place in range(0, len(questions), AT_ONCE):
+            answers = await self._desk.ask(questions[place : place + AT_ONCE])
+            if answers is None:
+                return None
+            found |= answers
+        return found
 
     async def _elicitation(self, params: JsonObject) -> JsonObject:
         """A question of one of the user's own tool servers; also how Codex asks whether their tools may run."""
@@ -117,7 +130,7 @@ class Requests:
             return {"action": "cancel"}
         if not form.get("properties"):
             return await self._yes_or_no(server, message, params)
-        answers = await self._desk.ask(codex_forms.questions(message, form))
+        answers = await self._asked(codex_forms.questions(message, form))
         content = None if answers is None else codex_forms.content(form, answers)
         return {"action": "decline"} if content is None else {"action": "accept", "content": content}
 

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 IN_PLAN_MODE = "This chat is in plan mode: it reads and plans, and changes nothing."
 RUN = "actions.run"
-"""The action that performs another one: it reads where that one does."""
+"""The action that performs another one: it reads where that one does. It does not perform itself."""
 
 
 def refused(name: str, arguments: JsonObject) -> bool:
-    """Whether a call of the tool or action ``name`` would change something. Unknown ones are not refused: they do nothing, and
-    the toolbox says what there is instead."""
+    """Whether a call of the tool or action ``name`` would change something. What is unknown is not refused: it does nothing,
+    and the toolbox says what there is instead."""
     by_name = {tool.name: tool.action for tool in all_tools()}
     action = by_name.get(name, name)
     if action == RUN:
