@@ -190,6 +190,7 @@ class Driver:
 
     async def _hold(self, conversation: Conversation, text: str) -> None:
         ended: TurnEnded | None = None
+        known: str | None = None
         self._asked_to_stop = False
         try:
             async for update in conversation.turn(text):
@@ -197,6 +198,7 @@ class Driver:
                     ended = update
                 else:
                     await self._record(update)
+                    known = await self._keep_ref(conversation, known)
         except ProviderError as problem:
             state: EndState = "exhausted" if problem.kind == "exhausted" else "failed"
             ended = TurnEnded(state, problem.reason, problem.retry_after_ms)
@@ -207,6 +209,13 @@ class Driver:
         if self._asked_to_stop and ended.state == "failed":
             ended = TurnEnded("interrupted")
         await self._finish(conversation, ended)
+
+    async def _keep_ref(self, conversation: Conversation, known: str | None) -> str | None:
+        """Written down as soon as something happens: where the runtime ends during the turn, the program goes on with what it
+        did, and need not do it again."""
+        if conversation.ref != known:
+            await self._service.set(self.session, ref=conversation.ref)
+        return conversation.ref
 
     async def _finish(self, conversation: Conversation, ended: TurnEnded) -> None:
         state: ChatState = STATES.get(ended.state, "idle")

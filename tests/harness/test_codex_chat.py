@@ -58,7 +58,6 @@ class Talk:
 
     def wait(self, session: str) -> dict[str, Any]:
         found: dict[str, Any] = self.run("chats", "wait", session, "--seconds", PATIENCE)
-        print(found["state"], found["problem"])
         return found
 
     def entries(self, session: str, *kinds: str) -> list[str]:
@@ -263,10 +262,8 @@ def test_a_used_up_quota_is_told_apart_from_a_failure(talk: Any) -> None:
 
 def test_a_killed_runtime_leaves_a_readable_chat_and_nothing_is_done_twice(talk: Any) -> None:
     hold = Hold()
-    place = talk(Say("Ready."), Call("create_lane", {"name": "once"}), hold, Say("Going on."))
-    session = place.begin("Get ready")
-    place.wait(session)
-    place.run("chats", "send", session, "Make a lane")
+    place = talk(Call("create_lane", {"name": "once"}), hold, Say("Going on."))
+    session = place.begin("Make a lane")
     assert hold.reached.wait(100)
     place.run("chats", "send", session, "Then this.")
     place.ade.kill()
@@ -275,8 +272,8 @@ def test_a_killed_runtime_leaves_a_readable_chat_and_nothing_is_done_twice(talk:
     assert (chat["state"], chat["queued"]) == ("interrupted", 1)
     place.run("chats", "resume", session)
     assert place.wait(session)["state"] == "idle"
-    assert place.entries(session, "user") == ["Get ready", "Make a lane", "Then this."]
-    assert place.entries(session, "assistant") == ["Ready.", "Going on."]
+    assert place.entries(session, "user") == ["Make a lane", "Then this."]
+    assert place.entries(session, "assistant") == ["Going on."]
     assert place.lanes() == ["primary", "fix", "once"]
     said = json.dumps(place.model.requests[-1]["input"])
     assert said.count("Make a lane") == 1
