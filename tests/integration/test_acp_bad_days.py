@@ -1,0 +1,129 @@
+"""Chats with an agent over the Agent Client Protocol that is too old, signed out, crashes, talks nonsense or asks."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support import acp_program
+from tests.support.command import Command, command
+
+pytestmark = pytest.mark.timeout(120)
+
+
+class Talk:
+    def __init__(self, ade: Command, project: Path) -> None:
+        self.ade, self.project = ade, project
+
+    def run(self, *argv: str) -> Any:
+        return self.ade.json(*argv, cwd=self.project)
+
+    def begin(self, *argv: str) -> str:
+        session: str = self.run("chats", "create", "Hello", "--provider", "gemini", *argv)["session"]
+        return session
+
+    def wait(self, session: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.run("chats", "wait", session, "--seconds", "30")
+        return found
+
+    def said(self, session: str, kind: str = "assistant") -> list[str]:
+        found = self.run("chats", "transcript", session)["items"]
+        return [entry["text"] for entry in found if entry["kind"] == kind]
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Iterator[Callable[[str], Talk]]:
+    opened: list[Any] = []
+
+    def make(behaviour: str) -> Talk:
+        place = command(tmp_path)
+        opened.append(place)
+        ade = place.__enter__()
+        folder = acp_program.install(tmp_path / "programs", behaviour)
+        ade.env["PATH"] = f"{folder}:{ade.env['PATH']}"
+        project = tmp_path / "project"
+        project.mkdir()
+        for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
+            subprocess.run(["git", *argv], cwd=project, env=ade.env, check=True)
+        ade.json("project", "add", str(project))
+        return Talk(ade, project)
+
+    yield make
+    for one in opened:
+        one.__exit__(None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "state", "why"),
+    [
+        ("foreign", "missing", "Unknown argument: acp"),
+        ("newer", "missing", "speaks revision 2"),
+        ("stranger", "failed", "sign in with `gemini`"),
+        ("crash", "failed", "fatal: out of luck"),
+        ("garbage", "failed", "Gemini CLI ended."),
+        ("limits", "exhausted", "429: rate limit"),
+        ("unfinished", "failed", "too long"),
+    ],
+)
+def test_what_goes_wrong_is_told_apart_and_why(talk: Any, behaviour: str, state: str, why: str) -> None:
+    place = talk(behaviour)
+    chat = place.wait(place.begin())
+    assert chat["state"] == state
+    assert why in chat["problem"]
+    if behaviour == "foreign":
+        assert "npm install" in chat["problem"]
+
+
+def test_one_that_takes_no_tools_is_held_without(talk: Any) -> None:
+    place = talk("toolless")
+    chat = place.wait(place.begin())
+    assert (chat["state"], chat["capability_mode"]) == ("idle", "fallback")
+
+
+@pytest.mark.parametrize(
+    ("mode", "asked", "answers"),
+    [
+        ("edit", ["edit", "execute"], "allow_once reject_once allow_once reject_once"),
+        ("full-auto", [], "allow_once allow_once allow_once allow_once"),
+    ],
+)
+def test_only_what_its_mode_leaves_open_is_put_to_the_user(
+    talk: Any, mode: str, asked: list[str], answers: str
+) -> None:
+    place = talk("asks")
+    session = place.begin("--permission-mode", mode)
+    for tool in asked:
+        assert place.wait(session)["state"] == "waiting"
+        (approval,) = place.run("chats", "approvals")["items"]
+        assert approval["tool"] == tool
+        place.run("chats", "approve", approval["id"], "--refuse")
+    assert place.wait(session)["state"] == "idle"
+    assert place.said(session) == [answers]
+
+
+def test_a_conversation_goes_on_in_a_new_program_and_nothing_is_told_twice(talk: Any) -> None:
+    place = talk("recalls")
+    session = place.begin("--permission-mode", "plan")
+    place.wait(session)
+    place.ade.kill()
+    place.run("chats", "send", session, "Go on")
+    assert place.wait(session)["turn"] == 2
+    first, second = place.said(session)
+    assert first == "initialize session/new session/set_mode=plan session/prompt"
+    assert second == "initialize session/load session/set_mode=plan session/prompt"
+    assert place.said(session, "thinking") == ["Hm.", "Hm."]
+
+
+def test_one_that_forgets_says_so(talk: Any) -> None:
+    place = talk("forgets")
+    session = place.begin()
+    place.wait(session)
+    place.ade.kill()
+    place.run("chats", "send", session, "Go on")
+    chat = place.wait(session)
+    assert chat["state"] == "failed"
+    assert "cannot go on" in chat["problem"]
