@@ -146,9 +146,14 @@ def test_in_plan_mode_nothing_is_changed(talk: Any) -> None:
         Call("create_lane", {"name": "planned"}),
         Call("actions_run", {"action": "lane.create", "arguments": {"name": "planned"}}),
         Call("actions_run", {"action": "lane.list", "arguments": {}}),
-        Say("A plan."),
+        Call("bash", {"command": "touch made", "description": "Make a file"}),
     )
-    assert place.wait(place.begin("Plan", "--permission-mode", "plan"))["state"] == "idle"
+    session = place.begin("Plan", "--permission-mode", "plan")
+    assert place.wait(session)["state"] == "waiting"
+    (asked,) = place.run("chats", "approvals")["items"]
+    place.run("chats", "approve", asked["id"], "--refuse")
+    assert place.wait(session)["state"] == "idle"
+    assert not (place.lane / "made").exists()
     made, run, listed = results(place.model.requests[-1])
     assert json.loads(made)["error"]["code"] == json.loads(run)["error"]["code"] == "plan_mode"
     assert "fix" in listed

@@ -33,6 +33,9 @@ SERVER = "ade"
 SIGN_IN = -32000
 """The protocol's code for a program that nobody is signed in to."""
 
+PLANNING: dict[str, dict[str, str]] = {"opencode": {"OPENCODE_PERMISSION": '{"bash":"ask"}'}}
+"""Variables by provider that make it ask before it runs a command in plan mode, where its own plan mode does not."""
+
 REFUSED = "About what was just refused:"
 
 
@@ -103,7 +106,7 @@ class AcpConversation:
         """Start the program and its session; raises :class:`ProviderError`."""
         argv = [str(self._opening.executable), *self._entry.arguments]
         try:
-            await self._peer.start(argv, cwd=self._opening.cwd, env=self._opening.env)
+            await self._peer.start(argv, cwd=self._opening.cwd, env=self._environment())
         except OSError as problem:
             reason = f"{self._entry.title} cannot be started: {problem.strerror}. {self._entry.hint}"
             raise ProviderError("missing", reason) from problem
@@ -115,6 +118,10 @@ class AcpConversation:
                 await self._choose(offered)
         except TimeoutError:
             raise self._peer.crashed(f"{self._entry.title} did not answer.") from None
+
+    def _environment(self) -> dict[str, str]:
+        plans = self._opening.permission_mode == "plan"
+        return {**self._opening.env, **(PLANNING.get(self._entry.name, {}) if plans else {})}
 
     async def _greet(self) -> None:
         hello: JsonObject = {
