@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ade_generated.protocols.actions import ActionsProtocol
+    from ade_generated.protocols.agent import AgentProtocol
     from ade_generated.protocols.audit import AuditProtocol
     from ade_generated.protocols.auth import AuthProtocol
     from ade_generated.protocols.chat import ChatProtocol
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.tools import ToolsProtocol
     from ade_generated.protocols.user import UserProtocol
     from ade_runtime.domains.actions import ActionsHandlers
+    from ade_runtime.domains.agent import AgentHandlers
     from ade_runtime.domains.audit import AuditHandlers
     from ade_runtime.domains.auth import AuthHandlers
     from ade_runtime.domains.chat import ChatHandlers
@@ -64,6 +66,9 @@ if TYPE_CHECKING:
     from ade_runtime.domains.user import UserHandlers
 
     def actions_is_complete(handlers: ActionsHandlers) -> ActionsProtocol:
+        return handlers
+
+    def agent_is_complete(handlers: AgentHandlers) -> AgentProtocol:
         return handlers
 
     def audit_is_complete(handlers: AuditHandlers) -> AuditProtocol:

@@ -35,6 +35,64 @@ class AdeMissingOnHost(AdeError):
         )
 
 
+class AgentNotFound(AdeError):
+    """No agent in a terminal that the caller may see has that id."""
+
+    code = "agent_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        agent: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no agent {agent} in a terminal.", {"agent": agent}),
+            hint=fill(
+                "See `ade agents list --all`; managed chats are in `ade chats list`, other terminals in `ade terminals list`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class AgentProgramMissing(AdeError):
+    """The agent program is not installed, or not where ADE looks for it."""
+
+    code = "agent_program_missing"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        title: str,
+        step: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{title} is not installed.", {"title": title}),
+            hint=fill(
+                "{step} `ade tools detect` shows where ADE looks; `ade chats capabilities` tells which programs managed chats can use.",
+                {"step": step},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ApprovalDecided(AdeError):
     """Somebody decided already."""
 
@@ -371,7 +429,11 @@ class ChatNotFound(AdeError):
     ) -> None:
         super().__init__(
             fill("There is no chat {session}.", {"session": session}),
-            hint=fill("`ade chats list --text` lists those there are.") if hint is None else hint,
+            hint=fill(
+                "`ade chats list --text` lists those there are; agents in terminals are in `ade agents list`."
+            )
+            if hint is None
+            else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -710,6 +772,31 @@ class ConnectionBusy(AdeError):
             hint=fill("Wait for an answer before sending more, or open another connection.")
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ContextNotInLane(AdeError):
+    """The context file does not exist or lies outside of the lane."""
+
+    code = "context_not_in_lane"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        file: str,
+        lane: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{file} is no file inside lane {lane}.", {"file": file, "lane": lane}),
+            hint=fill("Name a file relative to the lane's own folder.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -2814,6 +2901,60 @@ class NoOperation(AdeError):
         )
 
 
+class NoTerminalProgram(AdeError):
+    """The provider is for managed chats only; ADE starts no program of it in a terminal."""
+
+    code = "no_terminal_program"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        provider: str,
+        known: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{provider} is not started in terminals.", {"provider": provider}),
+            hint=fill(
+                "In terminals there are {known}; `ade chats create --provider {provider}` makes a managed chat.",
+                {"provider": provider, "known": known},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class NoToolList(AdeError):
+    """The program takes no list of tools that it may use unasked."""
+
+    code = "no_tool_list"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        provider: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{provider} takes no list of allowed tools.", {"provider": provider}),
+            hint=fill("Leave it out and choose a permission mode.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class NoUpstream(AdeError):
     """The branch tracks no remote branch."""
 
@@ -4146,7 +4287,11 @@ class RequestIdConflict(AdeError):
                 "Request id {request_id} was used for a call with other arguments.",
                 {"request_id": request_id},
             ),
-            hint=fill("Use a new request id for a new call.") if hint is None else hint,
+            hint=fill(
+                "The first call stands. To do this one as well, repeat it under a new request id, or without one."
+            )
+            if hint is None
+            else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -5729,6 +5874,8 @@ class WrongAnswer(AdeError):
 
 ERRORS: dict[str, type[AdeError]] = {
     "ade_missing_on_host": AdeMissingOnHost,
+    "agent_not_found": AgentNotFound,
+    "agent_program_missing": AgentProgramMissing,
     "approval_decided": ApprovalDecided,
     "approval_not_found": ApprovalNotFound,
     "auth_failed": AuthFailed,
@@ -5754,6 +5901,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "conflict_markers": ConflictMarkers,
     "conflicts_left": ConflictsLeft,
     "connection_busy": ConnectionBusy,
+    "context_not_in_lane": ContextNotInLane,
     "deleted_lane_not_found": DeletedLaneNotFound,
     "deletion_unkeepable": DeletionUnkeepable,
     "desktop_failed": DesktopFailed,
@@ -5830,6 +5978,8 @@ ERRORS: dict[str, type[AdeError]] = {
     "no_commits": NoCommits,
     "no_comparison": NoComparison,
     "no_operation": NoOperation,
+    "no_terminal_program": NoTerminalProgram,
+    "no_tool_list": NoToolList,
     "no_upstream": NoUpstream,
     "not_a_git_repository": NotAGitRepository,
     "not_fast_forward": NotFastForward,

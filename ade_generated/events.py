@@ -6,6 +6,20 @@ from __future__ import annotations
 from ade_runtime.contracts import EventType
 
 EVENTS: dict[str, EventType] = {
+    "agent.spawn": EventType(
+        type="agent.spawn",
+        category="agent",
+        summary="Start an agent program in a terminal of its own in a lane.",
+        toolset="base",
+        from_action=True,
+    ),
+    "agent.stop": EventType(
+        type="agent.stop",
+        category="agent",
+        summary="End an agent in a terminal with everything that it started; its token is revoked first.",
+        toolset="base",
+        from_action=True,
+    ),
     "chat.approve": EventType(
         type="chat.approve",
         category="chat",

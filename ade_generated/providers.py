@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ade_runtime.contracts import ProviderEntry
+from ade_runtime.contracts import ProviderEntry, ProviderTerminal
 
 PROVIDERS: dict[str, ProviderEntry] = {
     "claude": ProviderEntry(
@@ -38,6 +38,20 @@ PROVIDERS: dict[str, ProviderEntry] = {
         efforts=("low", "medium", "high", "max"),
         models=("sonnet", "opus", "haiku"),
         hint="Install Claude Code with `npm install -g @anthropic-ai/claude-code`, then sign in with `claude`.",
+        terminal=ProviderTerminal(
+            arguments=(),
+            permission_modes={
+                "default": ("--permission-mode=default",),
+                "auto": ("--permission-mode=auto",),
+                "plan": ("--permission-mode=plan",),
+                "edit": ("--permission-mode=acceptEdits",),
+                "full-auto": ("--permission-mode=bypassPermissions",),
+            },
+            model="--model",
+            folder="--add-dir",
+            allowed_tools="--allowedTools",
+            environment={},
+        ),
     ),
     "codex": ProviderEntry(
         name="codex",
@@ -70,6 +84,20 @@ PROVIDERS: dict[str, ProviderEntry] = {
         efforts=("low", "medium", "high", "xhigh", "max"),
         models=("gpt-6.2-sol", "gpt-6.2-astra", "gpt-6.1-terra", "gpt-6-luna"),
         hint="Install Codex with `npm install -g @openai/codex`, then sign in with `codex login`.",
+        terminal=ProviderTerminal(
+            arguments=("--no-daemon",),
+            permission_modes={
+                "default": (),
+                "auto": ("--approve-for-me",),
+                "plan": ("--sandbox=read-only", "--ask-for-approval=never"),
+                "edit": ("--sandbox=workspace-write", "--ask-for-approval=on-request"),
+                "full-auto": ("--sandbox=danger-full-access", "--ask-for-approval=never"),
+            },
+            model="--model",
+            folder="",
+            allowed_tools="",
+            environment={},
+        ),
     ),
     "gemini": ProviderEntry(
         name="gemini",

@@ -232,13 +232,27 @@ class ExternalTool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderTerminal:
+    """How a provider's own program is started in a terminal: ``arguments`` that it always gets, those of each permission mode
+    of ADE, and the options for a model, for the folder of the brief and for tools allowed unasked, ``""`` where it has none."""
+
+    arguments: tuple[str, ...]
+    permission_modes: Mapping[str, tuple[str, ...]]
+    model: str
+    folder: str
+    allowed_tools: str
+    environment: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderEntry:
     """A row of ``ade_generated.providers.PROVIDERS``: an agent program that ADE holds chats with.
 
     ``program`` is its external tool, ``adapter`` the module that speaks to it, ``arguments`` what makes it speak that way,
     ``environment`` the variables of the runtime that it gets besides the usual ones.
     ``permission_modes`` are those of ADE it can hold, each with the program's own word. ``models`` are those known to work,
-    the usual one first; ``efforts`` its words for how long to think, the least first.
+    the usual one first; ``efforts`` its words for how long to think, the least first. ``terminal`` says how ``agent.spawn``
+    starts its program, ``None`` where it does not.
     """
 
     name: str
@@ -254,6 +268,7 @@ class ProviderEntry:
     efforts: tuple[str, ...]
     models: tuple[str, ...]
     hint: str
+    terminal: ProviderTerminal | None = None
 
 
 _SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")

@@ -14,6 +14,7 @@ from ade_runtime.machine.locks import Locks
 from ade_runtime.machine.paths import Paths
 
 if TYPE_CHECKING:
+    from ade_runtime.agents.service import Agents
     from ade_runtime.chat.service import ChatService
     from ade_runtime.config.service import ConfigService
     from ade_runtime.events.service import Events
@@ -116,6 +117,12 @@ class Services:
         return ConfigService(self)
 
     @cached_property
+    def agents(self) -> Agents:
+        from ade_runtime.agents.service import Agents
+
+        return Agents(self)
+
+    @cached_property
     def holders(self) -> Holders:
         from ade_runtime.holders.service import Holders
 
@@ -203,6 +210,8 @@ class Services:
         self.end_waiting()
         if "schedules" in self.__dict__:
             await self.schedules.close()
+        if "agents" in self.__dict__:
+            await self.agents.close()
         if "chats" in self.__dict__:
             await self.chats.close()
         if "mcp" in self.__dict__:

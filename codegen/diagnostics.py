@@ -35,6 +35,7 @@ CODES: dict[str, str] = {
     "yaml-character": "A character that has no place in a text.",
     "unknown-file": "A file in specs/ that would not be read, or is called otherwise than what it holds.",
     "unreadable-file": "A file that cannot be read.",
+    "terminal-modes": "A provider's terminal has other permission modes than its chats.",
     "unknown-key": "A key the spec language does not know.",
     "misplaced-key": "A key that does not go with what else stands beside it.",
     "missing-key": "A key that must be there is missing.",

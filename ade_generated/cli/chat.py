@@ -340,7 +340,7 @@ def chat_create() -> ActionCommand:
         scope="project",
         aliases=(),
         summary="Make a managed chat with an agent program in a lane.",
-        description="ADE runs the program, hands it ADE's tools, and keeps the transcript. It starts with its first message. For a program that you want to see and drive in a terminal, see `ade terminals start --help`.",
+        description="ADE runs the program, hands it ADE's tools, and keeps the transcript. It starts with its first message. For an agent that you want to see and answer in a terminal, use `ade agents spawn`.",
         guidance="A managed chat is a second agent with its own context; give it its own lane and a whole task.",
         fields=(
             FieldParam(

@@ -57,6 +57,43 @@ GROUPS: tuple[GroupInfo, ...] = (
         ),
     ),
     GroupInfo(
+        name="agents",
+        module="ade_generated.cli.agent",
+        title="Agents",
+        summary="Agent programs in terminals, which a person may watch and answer; for managed chats see `ade chats create --help`.",
+        aliases=("agent",),
+        commands=(
+            CommandInfo(
+                name="list",
+                action="agent.list",
+                tool="agent_list",
+                summary="List the agents in terminals of a project, the newest first; managed chats are in `ade chats list`.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="show",
+                action="agent.show",
+                tool="get_agent",
+                summary="Show an agent in a terminal, and how it ended.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="spawn",
+                action="agent.spawn",
+                tool="spawn_agent",
+                summary="Start an agent program in a terminal of its own in a lane.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="stop",
+                action="agent.stop",
+                tool="stop_agent",
+                summary="End an agent in a terminal with everything that it started; its token is revoked first.",
+                aliases=(),
+            ),
+        ),
+    ),
+    GroupInfo(
         name="audit",
         module="ade_generated.cli.audit",
         title="Audit",
@@ -1687,6 +1724,13 @@ COMPLETERS: dict[str, CompleterInfo] = {
         items="items",
         value="id",
         help="summary",
+    ),
+    "agents": CompleterInfo(
+        action="agent.list",
+        input={},
+        items="items",
+        value="id",
+        help="title",
     ),
     "chats": CompleterInfo(
         action="chat.list",

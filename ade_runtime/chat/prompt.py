@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from ade_runtime.lanes.directive import directive
+
 if TYPE_CHECKING:
     from ade_runtime.chat.records import ChatRecord
     from ade_runtime.services import Services
@@ -25,9 +27,5 @@ async def _place(services: Services, chat: ChatRecord) -> str:
     for project in await services.projects.all():
         if project.id == chat.project and chat.lane is not None:
             lane = await services.lanes.find(project, chat.lane)
-            branch = f" on branch {lane.branch}" if lane.branch else ""
-            return (
-                f"You work in lane {lane.name} ({lane.id}){branch}, whose folder is {lane.path}. "
-                "Change nothing outside of it; other agents work in other lanes."
-            )
+            return directive(lane)
     return "You work on no lane; make one with create_lane before you change anything."

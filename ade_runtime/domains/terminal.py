@@ -15,18 +15,13 @@ from ade_runtime.holders.service import Draft
 from ade_runtime.holders.starting import starting_in
 from ade_runtime.machine.ancestry import chain_of, look
 from ade_runtime.paging import cut
+from ade_runtime.terminals.room import SCROLLBACK, check_room
 from ade_runtime.terminals.view import terminal
 
 if TYPE_CHECKING:
     from ade_runtime.holders.records import HolderRecord, Seen
     from ade_runtime.pipeline.call import Call
     from ade_runtime.services import Services
-
-LIVE_LIMIT = 100
-"""Most terminals of a project at a time; each has a process of its own."""
-
-SCROLLBACK = (256 * 1024, 4)
-"""Files of so many bytes, and how many of them are kept."""
 
 WRITE_SECONDS = 3.0
 FRONT = frozenset(["INT", "QUIT", "TSTP", "WINCH"])
@@ -46,7 +41,7 @@ class TerminalHandlers:
         cwd = folder_in(self._services.lanes, lane, args.cwd)
         env = command_environment(call, self._services.paths, lane, args.env, terminal=True)
         command = tuple(args.command or [login_shell(call)])
-        await self._check_room(lane.project.id)
+        await check_room(self._holders, lane.project.id)
         draft = Draft(
             kind="terminal",
             lane=lane,
@@ -166,13 +161,6 @@ class TerminalHandlers:
         record = await self._find(call, ref)
         await check_change(self._services, call, record)
         return record
-
-    async def _check_room(self, project: str) -> None:
-        records = await self._holders.all(kind="terminal", project=project, ended=False)
-        if len(records) >= LIVE_LIMIT:
-            seen = await self._holders.see(records)
-            if sum(one.live for one in seen.values()) >= LIVE_LIMIT:
-                raise errors.TooManyTerminals(limit=LIVE_LIMIT)
 
     @staticmethod
     def _check_reachable(record: HolderRecord, seen: Seen) -> None:

@@ -43,6 +43,11 @@ class HolderRecord:
         """Its title, else the command line, on one line."""
         return self.title or shown_command(self.command)
 
+    @property
+    def is_agent(self) -> bool:
+        """Whether it is an agent's terminal: its session was made for it and ends with its program."""
+        return "agent" in self.settings
+
     def row(self) -> dict[str, Any]:
         return {
             "id": self.id,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -39,7 +40,8 @@ GONE_SECONDS = 20.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """What to start. Times are seconds; ``segment`` and ``keep`` bound the output: so many files of so many bytes. ``id`` is
-    for who has to know it beforehand, from :meth:`Holders.new_id`."""
+    for who has to know it beforehand, from :meth:`Holders.new_id`. ``files`` are put into the holder's folder, by their place
+    in it, for the user's eyes only; they go with it."""
 
     kind: Kind
     id: str | None = None
@@ -51,6 +53,7 @@ class Draft:
     name: str | None = None
     title: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     terminal: tuple[int, int] | None = None
     segment: int = 256 * 1024
     keep: int = 4
@@ -107,6 +110,7 @@ class Holders:
         self._make_folder(record.id)
         launch, marks = Launch(record.id, self._order(record.id, draft)), ("", "")
         try:
+            await to_the_end(asyncio.to_thread(self._put, record.id, draft.files))
             marks = await to_the_end(asyncio.to_thread(launch.begin))
             await self._bind(record, marks)
             await to_the_end(asyncio.to_thread(launch.go))
@@ -124,6 +128,13 @@ class Holders:
         socket = self.socket(holder_id)
         if socket.parent != self.folder(holder_id):
             private_folder(socket.parent, strict=True)
+
+    def _put(self, holder_id: str, files: Mapping[str, bytes]) -> None:
+        for name, content in files.items():
+            path = self.folder(holder_id) / name
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123
+                file.write(content)
 
     def _order(self, holder_id: str, draft: Draft) -> dict[str, Any]:
         rows, columns = draft.terminal or (24, 80)
@@ -176,8 +187,12 @@ class Holders:
         return await self._services.database.read(lambda db: store.listed(db, **wanted))
 
     async def see(self, records: Sequence[HolderRecord]) -> dict[str, Seen]:
-        """What has become of each. An end that is seen for the first time is noted."""
+        """What has become of each. An end that is seen for the first time is noted; an agent's session ends with its
+        program, whatever that left running."""
         found = await asyncio.to_thread(self._look, records)
+        for one in records:
+            if one.is_agent and one.session and one.ended_at is None and not found[one.id].live:
+                await self._services.sessions.end(one.session, "its program ended")
         seen = [(one.id, found[one.id]) for one in records if one.ended_at is None]
         ends = [(holder_id, it) for holder_id, it in seen if not it.live and not it.leftovers]
         if ends:

@@ -127,9 +127,10 @@ def _find_held(services: Services, tasks: set[asyncio.Task[None]]) -> None:
     if services.holders.root.is_dir():
         from ade_runtime.holders.retention import sweep
 
-        task = asyncio.get_running_loop().create_task(sweep(services.holders))
-        tasks.add(task)
-        task.add_done_callback(lambda done: _swept(done, tasks))
+        for work in (sweep(services.holders), services.agents.find_again()):
+            task = asyncio.get_running_loop().create_task(work)
+            tasks.add(task)
+            task.add_done_callback(lambda done: _swept(done, tasks))
 
 
 def _swept(task: asyncio.Task[None], tasks: set[asyncio.Task[None]]) -> None:

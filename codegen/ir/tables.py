@@ -201,6 +201,20 @@ class SkillText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderTerminal:
+    """How a provider's program is started in a terminal: arguments that it always gets, those of each permission mode, and
+    the options that take a model, the brief's folder and a list of tools, ``""`` where it has none."""
+
+    span: Span
+    arguments: tuple[str, ...]
+    permission_modes: Mapping[str, tuple[str, ...]]
+    model: str
+    folder: str
+    allowed_tools: str
+    environment: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Provider:
     """An agent program that ADE holds chats with.
 
@@ -222,3 +236,4 @@ class Provider:
     efforts: tuple[str, ...]
     models: tuple[str, ...]
     hint: SpecText
+    terminal: ProviderTerminal | None = None

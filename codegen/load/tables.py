@@ -96,6 +96,20 @@ def provider(name: str, span: Span, view: View) -> ir.Provider:
         efforts=view.words("efforts"),
         models=view.words("models"),
         hint=view.must_text("hint"),
+        terminal=_terminal(view.view("terminal")) if "terminal" in view else None,
+    )
+
+
+def _terminal(view: View) -> ir.ProviderTerminal:
+    modes: dict[str, list[str]] = view.data("permission_modes") or {}
+    return ir.ProviderTerminal(
+        span=view.span,
+        arguments=view.words("arguments"),
+        permission_modes={mode: tuple(arguments) for mode, arguments in modes.items()},
+        model=view.word("model", ""),
+        folder=view.word("folder", ""),
+        allowed_tools=view.word("allowed_tools", ""),
+        environment=view.data("environment") or {},
     )
 
 
