@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from collections.abc import Iterator
 from functools import cache
@@ -105,8 +106,6 @@ def _exported() -> Path:
 
 
 def _node() -> str:
-    import shutil
-
     found = shutil.which("node")
     assert found is not None
     return str(Path(found).parent)
