@@ -56,6 +56,15 @@ def every_command() -> list[Any]:
 # -- contracts
 
 
+def test_fault_46_the_two_ways_to_start_an_agent_have_one_name_each_and_point_to_each_other() -> None:
+    starting = {entry.id: entry.tool for entry in ACTIONS.values() if "spawn" in entry.id + entry.tool}
+    assert starting == {"agent.spawn": "spawn_agent"}
+    told = {(group.name, info.name): spec.description for group, info, spec in every_command()}
+    assert "`ade chats create`" in told["agents", "spawn"] and "`ade agents spawn`" in told["chats", "create"]
+    assert "ade chats list" in str(errors.AgentNotFound(agent="x").hint)
+    assert "ade agents list" in str(errors.ChatNotFound(session="x").hint)
+
+
 async def test_fault_11_every_call_is_validated_and_all_problems_are_told(way: Socket) -> None:
     arguments = {"name": 5, "description": "", "nmae": "x", "base": ["main"]}
     answer = await way.request("ade/actions/call", {"name": "lane.create", "arguments": arguments})
