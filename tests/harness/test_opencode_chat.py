@@ -19,7 +19,7 @@ from tests.support.programs import OPENCODE, installed
 pytestmark = [pytest.mark.harness, pytest.mark.timeout(300)]
 
 PATIENCE = "55"
-ASKS = {"permission": {"bash": "ask"}}
+ASKS = {"permission": {"bash": "ask", "ade_*": "ask"}}
 
 
 class Talk:
@@ -116,6 +116,7 @@ def test_what_the_role_may_not_do_is_refused_and_the_model_reads_why(talk: Any) 
 
 def test_an_approval_is_given_or_refused_from_another_terminal(talk: Any) -> None:
     place = talk(
+        Call("create_lane", {"name": "unasked"}),
         Call("bash", {"command": "touch made", "description": "Make a file"}),
         Say("Made."),
         Call("bash", {"command": "touch other", "description": "Make another"}),
@@ -126,6 +127,7 @@ def test_an_approval_is_given_or_refused_from_another_terminal(talk: Any) -> Non
     assert place.wait(session)["state"] == "waiting"
     (asked,) = place.run("chats", "approvals")["items"]
     assert asked["tool"] == "bash"
+    assert "unasked" in place.lanes()
     assert asked["details"]["rawInput"]["command"] == "touch made"
     place.run("chats", "approve", asked["id"])
     assert place.wait(session)["state"] == "idle"

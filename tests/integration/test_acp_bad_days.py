@@ -63,6 +63,7 @@ def talk(tmp_path: Path) -> Iterator[Callable[[str], Talk]]:
         ("foreign", "missing", "Unknown argument: acp"),
         ("newer", "missing", "speaks revision 2"),
         ("stranger", "failed", "sign in with `gemini`"),
+        ("wary", "failed", "untrusted folder"),
         ("crash", "failed", "fatal: out of luck"),
         ("garbage", "failed", "Gemini CLI ended."),
         ("limits", "exhausted", "429: rate limit"),
@@ -113,6 +114,7 @@ def test_a_conversation_goes_on_in_a_new_program_and_nothing_is_told_twice(talk:
     place.run("chats", "send", session, "Go on")
     assert place.wait(session)["turn"] == 2
     first, second = place.said(session)
+    assert "did not come for ADE's tools" in place.said(session, "notice")[0]
     assert first == "initialize session/new session/set_mode=plan session/prompt"
     assert second == "initialize session/load session/set_mode=plan session/prompt"
     assert place.said(session, "thinking") == ["Hm.", "Hm."]

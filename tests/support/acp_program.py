@@ -9,6 +9,7 @@ Installed as ``gemini`` by :func:`install`; ``behaviour`` is what it does:
 ``garbage``    says something that is no JSON in the middle of a turn;
 ``limits``     answers a prompt with the error of a used-up quota;
 ``unfinished`` ends a turn because its model may say no more;
+``wary``       takes no mode but the usual one;
 ``toolless``   takes no tool servers over HTTP;
 ``asks``       asks whether it may edit in its folder, edit elsewhere, use a tool of ADE and run a command; says the answers;
 ``recalls``    tells old turns again where one goes on with it, and says what it was asked for since it was started;
@@ -85,6 +86,14 @@ class Agent:
 
     def session_set_mode(self, params: dict[str, Any]) -> dict[str, Any]:
         self.asked[-1] += f"={params['modeId']}"
+        if self.behaviour == "wary":
+            return {
+                "error": {
+                    "code": -32603,
+                    "message": "Internal error",
+                    "data": {"details": "untrusted folder"},
+                }
+            }
         return {"result": {}}
 
     def session_prompt(self, params: dict[str, Any]) -> dict[str, Any]:
@@ -121,7 +130,7 @@ class Agent:
         calls: list[dict[str, Any]] = [
             {"toolCallId": "c1", "title": "new.txt", "kind": "edit", "locations": [{"path": here}]},
             {"toolCallId": "c2", "title": "passwd", "kind": "edit", "locations": [{"path": "../passwd"}]},
-            {"toolCallId": "c3", "title": "ade_list_lanes", "kind": "other"},
+            {"toolCallId": "c3", "title": "list_lanes (ade MCP Server)", "kind": "read"},
             {"toolCallId": "c4", "title": "ade_list_lanes", "kind": "execute"},
         ]
         answers = [self.may(call) for call in calls]

@@ -10,9 +10,9 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from ade_runtime.chat.providers.acp_permissions import Permissions
-from ade_runtime.chat.providers.acp_updates import Reader, failure
-from ade_runtime.chat.providers.base import ProviderError, TurnEnded
+from ade_runtime.chat.providers.acp_permissions import SERVER, Permissions
+from ade_runtime.chat.providers.acp_updates import Reader, account, failure
+from ade_runtime.chat.providers.base import Notice, ProviderError, TurnEnded
 from ade_runtime.chat.providers.peer import Peer, RpcError
 from ade_runtime.machine.facts import package_version
 
@@ -29,10 +29,10 @@ PROTOCOL = 1
 START_LIMIT = 120.0
 """Seconds until the program must have said that it is there."""
 
-SERVER = "ade"
 SIGN_IN = -32000
 """The protocol's code for a program that nobody is signed in to."""
 
+UNREACHED = "The program did not come for ADE's tools; it may not trust this folder, or not this tool server."
 PLANNING: dict[str, dict[str, str]] = {"opencode": {"OPENCODE_PERMISSION": '{"bash":"ask"}'}}
 """Variables by provider that make it ask before it runs a command in plan mode, where its own plan mode does not."""
 
@@ -72,7 +72,8 @@ class AcpConversation:
         self._stop_asked = False
         self._can: JsonObject = {}
         self._endpoint: Endpoint | None = None
-        self._reader = Reader(f"{SERVER}_")
+        self._reader = Reader()
+        self._noticed = False
         self._news: asyncio.Queue[JsonObject | None] = asyncio.Queue()
         self._permissions = Permissions(
             entry.title, opening.desk, opening.permission_mode, opening.cwd, self._reader.name_of
@@ -195,7 +196,7 @@ class AcpConversation:
         try:
             return await self._peer.request(method, params)
         except RpcError as problem:
-            reason = f"{self._entry.title} refused {method}: {problem.message}"
+            reason = f"{self._entry.title} refused {method}: {account(problem)}"
             if problem.code == SIGN_IN:
                 reason = f"{reason} {self._entry.hint}"
             raise ProviderError("refused", reason) from problem
@@ -220,6 +221,9 @@ class AcpConversation:
                 yield update
             if not asked.done():  # the program has ended, which the request is told next
                 await asyncio.wait([asked])
+            if self._endpoint is not None and not self._endpoint.reached() and not self._noticed:
+                self._noticed = True
+                yield Notice(UNREACHED)
             for update in self._ended(asked):
                 yield update
         finally:

@@ -19,10 +19,13 @@ if TYPE_CHECKING:
 
 METHOD = "session/request_permission"
 CANCELLED: JsonObject = {"outcome": {"outcome": "cancelled"}}
+SERVER = "ade"
 SHOWN = 200
 """Characters in the line that a person judges by."""
 
-_NO_KIND = (None, "other")
+_CALLS = (None, "other", "read")
+"""Kinds of calls of a tool server, as against the program's own tools that run or change something."""
+
 _EDITS = ("edit", "delete", "move")
 
 
@@ -39,7 +42,9 @@ class Permissions:
         self._mode = mode
         self._cwd = cwd
         self._name_of = name_of
-        self._own = {f"{tool.server}_{tool.name}" for tool in all_tools()}
+        # As OpenCode calls a tool of a server called ade, and as Gemini CLI does.
+        self._own = {f"{SERVER}_{tool.name}" for tool in all_tools()}
+        self._own |= {f"{tool.name} ({SERVER} MCP Server)" for tool in all_tools()}
         self._untold: list[str] = []
         self._cancelled = asyncio.Event()
 
@@ -72,7 +77,7 @@ class Permissions:
     def _settled(self, call: JsonObject) -> bool:
         kind = call.get("kind")
         name = self._name_of(str(call.get("toolCallId"))) or call.get("title")
-        if kind in _NO_KIND and name in self._own:
+        if kind in _CALLS and name in self._own:
             return True
         if self._mode == "full-auto":
             return True

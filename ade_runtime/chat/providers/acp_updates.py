@@ -31,13 +31,9 @@ _UNFINISHED = {
 
 
 class Reader:
-    """Reads the turns of one session. Texts come in pieces; the whole passage is told when something else begins.
+    """Reads the turns of one session. Texts come in pieces; the whole passage is told when something else begins."""
 
-    ``prefix`` is what programs put before the names of ADE's tools.
-    """
-
-    def __init__(self, prefix: str) -> None:
-        self._prefix = prefix
+    def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
@@ -110,10 +106,16 @@ class Reader:
 
 def failure(problem: RpcError, hint: str) -> TurnEnded:
     """The end of a turn that the program answered with an error."""
+    said = account(problem)
+    return TurnEnded("exhausted" if _USED_UP.search(said) else "failed", f"{said} {hint}".strip())
+
+
+def account(problem: RpcError) -> str:
+    """What the program said of an error; many say what matters beside the message."""
+    if problem.data in (None, {}):
+        return problem.message
     details = problem.data if isinstance(problem.data, str) else orjson.dumps(problem.data).decode()
-    said = problem.message if problem.data in (None, {}) else f"{problem.message} ({details[:500]})"
-    state = "exhausted" if _USED_UP.search(said) else "failed"
-    return TurnEnded("exhausted" if state == "exhausted" else "failed", f"{said} {hint}".strip())
+    return f"{problem.message} ({details[:500]})"
 
 
 def _arguments(call: JsonObject) -> JsonObject:
