@@ -108,6 +108,7 @@ PROVIDERS: dict[str, ProviderEntry] = {
         arguments=("--acp",),
         environment=(
             "GEMINI_API_KEY",
+            "GEMINI_CLI_TRUST_WORKSPACE",
             "GEMINI_MODEL",
             "GOOGLE_API_KEY",
             "GOOGLE_APPLICATION_CREDENTIALS",
