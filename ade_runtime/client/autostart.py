@@ -49,7 +49,8 @@ def replace(path: str, environ: "dict[str, str]", request: "dict[str, object]") 
         if isinstance(answer, int):
             return answer
         made.append(answer is None or answer.get("replaced") is True)
-        return _start(home, environ) if made[0] else None
+        managed = answer is not None and answer.get("managed") is True
+        return _start(home, environ) if made[0] and not managed else None
 
     failed = _in_turn(environ, turn)
     return failed if failed is not None else made[0]

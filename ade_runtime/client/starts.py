@@ -33,6 +33,12 @@ def admit(home: str) -> "int | None":
     return len(starts) if held else None
 
 
+def given_up(home: str) -> bool:
+    """Whether commands start no runtime any more."""
+    known = _read(home)
+    return known.get("held") is True and known.get("key") == _key()
+
+
 def clear(home: str) -> None:
     """Forget the starts: the last runtime ended in order, or the owner wants another try."""
     try:  # noqa: SIM105

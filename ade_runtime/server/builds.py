@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 UPDATE = "Update this ade to the runtime's version, or end the runtime with `ade runtime stop` to go back on purpose."
 REPLACE = "Run `ade runtime restart` outside of every session to put this version in its place."
+SERVICE = "A service manager starts this runtime; run `ade service install` with this version to have it start this one."
 log = logging.getLogger("ade.server")
 
 
@@ -40,11 +41,17 @@ class Builds:
         protocol = protocol_of(params)
         if protocol < PROTOCOL:
             raise incompatible(protocol)
+        if protocol > PROTOCOL and not self._followed_by_newer():
+            raise incompatible(protocol, SERVICE)
         return protocol > PROTOCOL or self.may_replace(params.get("build"))
 
     def may_replace(self, build: object) -> bool:
         """Whether a client runs newer code than this runtime and nothing keeps the runtime from being replaced."""
-        return is_newer(build, self._stamp) and not self._server.busy()
+        return is_newer(build, self._stamp) and not self._server.busy() and self._followed_by_newer()
+
+    def _followed_by_newer(self) -> bool:
+        """Whether the next runtime would be of newer code: a service manager starts its own build, whoever asks."""
+        return not self._server.managed or stamp() != self._stamp
 
     async def make_room(self, params: JsonObject, identity: Identity) -> bool:
         """Begin to end for a client of newer code; whether it was done.
@@ -56,6 +63,8 @@ class Builds:
         if protocol < PROTOCOL:
             raise incompatible(protocol)
         if protocol > PROTOCOL:
+            if not self._followed_by_newer():
+                raise incompatible(protocol, SERVICE)
             if identity.session is not None or identity.source != "owner":
                 raise incompatible(protocol, REPLACE)
             log.info("a client speaks protocol %d; making room for a new runtime", protocol)

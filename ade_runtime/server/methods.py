@@ -227,14 +227,16 @@ async def shutdown(context: Context) -> Any:
 
 
 async def replace_runtime(context: Context) -> Any:
-    """``{build, protocol, session_token?}`` → ``{replaced}``: make room for the client's newer build, which starts it."""
+    """``{build, protocol, session_token?}`` → ``{replaced, managed}``: make room for the client's newer build, which starts it
+    unless a service manager does."""
     params = context.request.params
     token = params.get("session_token")
     attempt = Attempt(context.request.method, "socket")
     identity = await context.server.services.identification.identify(
         context.connection.origin, attempt, token=token if isinstance(token, str) else None
     )
-    return {"replaced": await context.server.builds.make_room(params, identity)}
+    replaced = await context.server.builds.make_room(params, identity)
+    return {"replaced": replaced, "managed": context.server.managed}
 
 
 async def run_command(context: Context) -> Any:

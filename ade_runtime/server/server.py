@@ -83,6 +83,11 @@ class Server:
     def pipeline(self) -> Pipeline:
         return self.services.pipeline
 
+    @property
+    def managed(self) -> bool:
+        """Whether a service manager listens on the socket and starts the next runtime."""
+        return self._ownership.inherited
+
     async def serve(self, listener: socket.socket) -> None:
         """Accept connections on ``listener`` until :meth:`stop`, then drain and close all of them."""
         self._accepting = await self.loop.create_unix_server(

@@ -230,8 +230,8 @@ def test_an_idle_runtime_of_older_code_makes_room(ade: Command) -> None:
     assert ade.json("runtime", "info")["pid"] == first, (
         "it goes only once its client is about to start the next one"
     )
-    assert ade.rpc("runtime/replace", {"build": older})["result"] == {"replaced": False}
-    assert ade.rpc("runtime/replace", {"build": newer})["result"] == {"replaced": True}
+    assert ade.rpc("runtime/replace", {"build": older})["result"]["replaced"] is False
+    assert ade.rpc("runtime/replace", {"build": newer})["result"]["replaced"] is True
     assert ade.json("runtime", "info")["pid"] != first
 
 

@@ -203,7 +203,7 @@ def test_paging(ade: Command) -> None:
     seen: list[str] = []
     cursor: list[str] = []
     while True:
-        page = ade.json("actions", "list", "--limit", "7", *cursor)
+        page = ade.json("actions", "list", "--limit", "40", *cursor)
         assert page["total"] == len(whole)
         seen += [item["id"] for item in page["items"]]
         if page["next"] is None:

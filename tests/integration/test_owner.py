@@ -230,6 +230,8 @@ def test_a_crash_loop_is_reported_and_not_repeated(ade: Command) -> None:
     assert ade.pid is None
     assert ade.error("lanes", "list", exit_code=7)["code"] == "runtime_crash_loop"
     assert ade.json("runtime", "info", "--headless")["socket"] is None
+    rows = json.loads(ade.run("doctor", "--json").stdout)["items"]
+    assert next(row["state"] for row in rows if row["check"] == "runtime") == "fail"
     ade.json("serve")
     ade.json("runtime", "stop")
     ade.json("runtime", "info")

@@ -23,6 +23,7 @@ from ade_runtime.machine.service import units
 from ade_runtime.server.activation import take_listener
 from ade_runtime.server.ownership import Ownership
 from tests.support.activator import Activator
+from tests.support.builds import make_build
 from tests.support.command import ADE, Command, command
 from tests.support.homes import STANDARD_PATH, snapshot
 from tests.unit.machine.fakes import program
@@ -83,12 +84,27 @@ def test_commands_while_the_service_is_stopped_are_all_answered(ade: Command) ->
         assert set(manager.codes) <= {0}
 
 
-def test_a_service_of_older_code_makes_room(ade: Command) -> None:
+def test_a_service_whose_code_was_renewed_makes_room(tmp_path: Path) -> None:
+    installed = make_build(tmp_path / "installed", age=60)
+    ade = Command(tmp_path, program=installed)
+    with Activator(ade.paths.socket, ade.env, str(installed.with_name("python"))) as manager:
+        first = ade.json("runtime", "info")["pid"]
+        assert ade.json("runtime", "info")["pid"] == first
+        (tmp_path / "installed" / "ade_generated" / "MANIFEST.json").touch()
+        assert [first, ade.json("runtime", "info")["pid"]] == manager.started
+
+
+def test_a_service_of_older_code_serves_newer_commands_as_it_is(ade: Command, tmp_path: Path) -> None:
+    """To end it would bring back the same code with every command."""
+    newer = Command(tmp_path, program=make_build(tmp_path / "newer", age=-60))
     with Activator(ade.paths.socket, ade.env) as manager:
         first = ade.json("runtime", "info")["pid"]
-        newer = {"argv": ["runtime", "info"], "cwd": "/", "env": {}, "build": [1 << 62, 1, 1]}
-        assert ade.rpc("cli/run", newer)["result"] == {"stale": True}
-        assert [first, ade.json("runtime", "info")["pid"]] == manager.started
+        assert newer.json("runtime", "info")["pid"] == first
+        assert manager.started == [first]
+        apart = Command(tmp_path, program=make_build(tmp_path / "apart", age=-60, protocol=2))
+        error = apart.error("runtime", "info", exit_code=7)
+        assert error["code"] == "incompatible_protocol"
+        assert "ade service install" in error["hint"]
 
 
 def test_a_crashed_service_is_started_anew(ade: Command) -> None:

@@ -18,8 +18,9 @@ SET_PID = 'LISTEN_PID=$$ exec "$@"'
 class Activator:
     """Use as a context manager. ``started`` are the process ids of the services, in order."""
 
-    def __init__(self, path: Path, env: Mapping[str, str]) -> None:
+    def __init__(self, path: Path, env: Mapping[str, str], python: str = sys.executable) -> None:
         self.path = path
+        self.python = python
         self.env = dict(env)
         self.started: list[int] = []
         self.codes: list[int] = []
@@ -62,7 +63,7 @@ class Activator:
     def _start(self) -> subprocess.Popen[bytes]:
         """The service with the listener as descriptor 3, told so by LISTEN_PID and LISTEN_FDS as sd_listen_fds(3) says."""
         listener = self._listener.fileno()
-        command = [sys.executable, "-I", "-m", "ade_runtime.server", "--service"]
+        command = [self.python, "-I", "-m", "ade_runtime.server", "--service"]
         script = f"exec 3<&{listener}; {SET_PID}"
         return subprocess.Popen(
             ["/bin/bash", "-c", script, "sh", *command],

@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from ade_runtime.client.address import SOCKET_PATH_LIMIT
+from ade_runtime.client.starts import given_up
 from ade_runtime.machine.doctor.rows import Place, Row
 from ade_runtime.machine.facts import PROTOCOL, build_hash, package_version
 from ade_runtime.machine.paths import Paths
@@ -63,6 +64,9 @@ def _lock(paths: Paths, described: dict[str, Any] | None) -> Row:
 
 
 def _runtime(paths: Paths, described: dict[str, Any] | None) -> Row:
+    if described is None and given_up(str(paths.home)):
+        found = "it ended again and again right after its start, so commands start it no more"
+        return Row("runtime", "fail", found, f"See {paths.log}; try `ade serve --foreground`, or `ade serve`.")
     if described is None:
         return Row("runtime", "ok", "not running; the first command starts it")
     pid = described.get("pid")
