@@ -7,6 +7,7 @@ link, and goes with it.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
@@ -161,7 +162,7 @@ def _lock(folder: Path) -> int | None:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a folder, first what its links name. Only a hidden folder named as the link says is a draft."""
+    """Remove a folder, first what its links name. Only what is hidden and named as the link says is a draft."""
     from ade_runtime.lanes.processes import gits_on
 
     for link in folder.glob(f"{DRAFT}*"):
@@ -173,7 +174,11 @@ def _remove(folder: Path) -> None:
             continue
         if gits_on(draft):  # a git outlives its killed runtime; the next sweep comes
             return
-        shutil.rmtree(draft, ignore_errors=True)
+        if draft.is_dir() and not draft.is_symlink():
+            shutil.rmtree(draft, ignore_errors=True)
+        else:
+            with contextlib.suppress(OSError):
+                draft.unlink()
     shutil.rmtree(folder, ignore_errors=True)
 
 

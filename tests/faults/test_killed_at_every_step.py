@@ -40,12 +40,34 @@ def name_of(case: dict[str, Any]) -> str:
     return f"{case['action']}: {case['title']}"
 
 
-SAMPLED = [case for case in cases() if ACTIONS[case["action"]].idempotency is Idempotency.REQUEST_ID]
-"""In the normal suite: one example of each action with receipts, killed at a few steps."""
+SAMPLED = (
+    "lane.create",
+    "lane.delete",
+    "lane.undelete",
+    "lane.merge",
+    "git.commit",
+    "project.create",
+    "file.write",
+)
+"""In the normal suite: the first example of each of these, killed at a few steps."""
+
+
+def sampled() -> list[dict[str, Any]]:
+    return [next(case for case in cases() if case["action"] == action) for action in SAMPLED]
+
 
 FEW = 2
 MAY_STAY_STAGED = frozenset(["git.commit"])
 """Actions that stage files first: the files are as they were, and in the index."""
+
+IN_PARTS = {
+    "project.create": "a whole repository is put in its place, and then registered",
+    "project.clone": "a whole repository is put in its place, and then registered",
+    "git.stash_pop": "as in git: the changes are back, and then their stash goes",
+    "git.checkout_branch": "as in git; the lane's row follows, and is not what is gone by",
+    "lane.switch_branch": "as in git; the lane's row follows, and is not what is gone by",
+}
+"""Actions between whose parts a kill may fall: each part is done or not, and nothing is lost between them."""
 
 
 @pytest.fixture(scope="module")
@@ -182,11 +204,13 @@ async def killed_at(ground: Ground, number: int, step: str, after: dict[str, Any
     state = ground.state()
     same = unstaged if ground.case["action"] in MAY_STAY_STAGED else lambda found: found
     whole = same(state) in (same(ground.before), same(after))
+    if ground.case["action"] in IN_PARTS:
+        whole = not set(places(changed(state, ground.before))) & set(places(changed(state, after)))
     expect(whole, step, changed(state, ground.before), changed(state, after))
     if acknowledged:
         expect(state == after, step, "acknowledged and", changed(state, after))
     ground.check_repository(step)
-    if not ground.has_receipt and state == after:
+    if not ground.has_receipt and state != ground.before:
         return  # what a second call comes to depends on the action
     answer = await ground.again()
     if isinstance(answer, AdeError):
@@ -211,6 +235,10 @@ def changed(one: Any, other: Any, path: str = "") -> list[str]:
     return [] if one == other else [f"{path}: {one!r} is not {other!r}"]
 
 
+def places(lines: list[str]) -> list[str]:
+    return [line.partition(": ")[0] for line in lines]
+
+
 def chosen(case: dict[str, Any], steps: list[str]) -> list[int]:
     """A few steps of an example, always the same, spread over the whole call."""
     seed = int(hashlib.sha256(name_of(case).encode()).hexdigest(), 16)
@@ -218,7 +246,7 @@ def chosen(case: dict[str, Any], steps: list[str]) -> list[int]:
     return [part * turn + (seed + 7 * turn) % part + 1 for turn in range(FEW)]
 
 
-@pytest.mark.parametrize("ground", SAMPLED, indirect=True, ids=name_of)
+@pytest.mark.parametrize("ground", sampled(), indirect=True, ids=name_of)
 async def test_killed_at_some_steps(ground: Ground) -> None:
     steps, after = await reference(ground)
     for number in chosen(ground.case, steps):
