@@ -60,7 +60,7 @@ class TerminalHandlers:
             async with starting_in(self._services, lane):
                 record = await self._holders.start(draft)
         except (NotStarted, OSError) as problem:
-            raise errors.CommandNotStarted(command=command[0], reason=str(problem)) from problem
+            raise errors.CommandNotStarted(command=command[0] or "''", reason=str(problem)) from problem
         call.subject = record.id
         return terminal(record, await self._holders.seen(record))
 

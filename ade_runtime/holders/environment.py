@@ -62,8 +62,10 @@ def describing(paths: Paths, lane: LaneRecord) -> dict[str, str]:
 
 def checked(call: Call, given: Mapping[str, str]) -> dict[str, str]:
     for name, value in given.items():
-        if not name or "=" in name or "\0" in name + value:
+        if not name or "=" in name or "\0" in name:
             raise errors.InvalidArguments(problem=f"{name!r} is no name of a variable", action=call.action.id)
+        if "\0" in value:
+            raise errors.InvalidArguments(problem=f"the value of {name} holds a NUL", action=call.action.id)
         if name.startswith(_OWN):
             problem = f"{name} is set by ADE itself"
             raise errors.InvalidArguments(problem=problem, action=call.action.id)

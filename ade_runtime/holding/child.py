@@ -77,6 +77,8 @@ def begin(channel: Channel, argv: list[str], env: dict[str, str], cwd: str) -> B
         missing = problem.filename is not None and os.fsdecode(problem.filename) == cwd
         where = "the folder " if missing else ""
         os.write(writing, f"{where}{problem.strerror}".encode())
+    except ValueError as problem:  # an empty program, a NUL: Python refuses them before the system is asked
+        os.write(writing, str(problem).encode("utf-8", "replace"))
     finally:
         os._exit(127)
 
@@ -100,4 +102,6 @@ def _become(channel: Channel, argv: list[str], env: dict[str, str], cwd: str, ga
     ):
         signals.restore(number)
     os.chdir(cwd)
+    if not argv[0]:
+        raise ValueError("its name is empty")
     os.execvpe(argv[0], argv, env)

@@ -85,7 +85,7 @@ class Runs:
             async with starting_in(self._services, lane):
                 record = await self._holders.start(draft)
         except (NotStarted, OSError) as problem:
-            raise errors.CommandNotStarted(command=suite.command[0], reason=str(problem)) from problem
+            raise errors.CommandNotStarted(command=suite.command[0] or "''", reason=str(problem)) from problem
         return Run(record, await self._holders.seen(record))
 
     async def wait(self, call: Call, run: Run) -> Run:
