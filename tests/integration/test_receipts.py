@@ -144,19 +144,23 @@ def test_a_killed_runtime_and_the_same_request(tmp_path: Path) -> None:
             f'test -p "{gate}" || exec cat; echo > "{begun}"; read x < "{gate}"; cat',
         )
         create = ("lanes", "create", "fix", "--request-id", "r")
+        told = os.open(begun, os.O_RDWR)  # so that nobody waits for a reader, however often the filter runs
         client = ade.start(*create, "--json", cwd=shop.repo.root)
-        begun.read_text()
+        os.read(told, 1)
         pid = ade.pid
         assert pid is not None
         os.kill(pid, signal.SIGKILL)
         ade.wait_for_end()
-        gate.write_text("\n")
-        client.communicate(timeout=60)
+        release = os.open(gate, os.O_RDWR)
+        os.write(release, b"\n")
         gate.unlink()
+        client.communicate(timeout=60)
         made = shop.run(*create)
         assert made["name"] == "fix"
         assert shop.run("lanes", "list")["total"] == 2
         assert list((ade.home / "tmp").glob("of-*/*")) == []
+        os.close(release)
+        os.close(told)
 
 
 # -- in this process
