@@ -234,12 +234,12 @@ class ExternalTool:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderTerminal:
     """How a provider's own program is started in a terminal: ``arguments`` that it always gets, those of each permission mode
-    of ADE, and the options for a model, for the folder of the brief and for tools allowed unasked, ``""`` where it has none."""
+    of ADE, and the options for a model, a file for the system prompt and tools allowed unasked, ``""`` where it has none."""
 
     arguments: tuple[str, ...]
     permission_modes: Mapping[str, tuple[str, ...]]
     model: str
-    folder: str
+    brief: str
     allowed_tools: str
     environment: Mapping[str, str]
 

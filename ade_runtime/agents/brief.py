@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from ade_runtime.lanes.records import LaneRecord
 
 NAME = "brief/brief.md"
-"""Where the brief is in the folder of its terminal; nothing else is in its own folder, which the agent may be let into."""
+"""Where the brief is in the folder of its terminal."""
+
+BEGIN = "Do the task that stands at the end of your system prompt."
+"""What stands on the command line where the program puts the brief into its model's system prompt."""
 
 TITLE_LENGTH = 80
 
@@ -34,7 +37,7 @@ def brief(lane: LaneRecord, prompt: str, context: Path | None) -> bytes:
 
 
 def pointer(path: Path) -> str:
-    """What stands on the command line in the task's place."""
+    """What stands there where the model has to read the brief itself."""
     return f"Read the whole of {path} first: it says where you are and what your task is. Then do that task."
 
 

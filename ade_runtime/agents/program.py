@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ade_generated import errors
 from ade_generated.providers import PROVIDERS
-from ade_runtime.agents.brief import pointer
+from ade_runtime.agents.brief import BEGIN, pointer
 from ade_runtime.holders.environment import command_environment
 from ade_runtime.machine.skill_roots import VARIABLE as SKILLS_VARIABLE
 from ade_runtime.machine.skill_roots import as_variable, skill_roots
@@ -84,7 +84,7 @@ def command(agent: Wanted, program: Path, brief: Path) -> tuple[str, ...]:
     terminal = agent.terminal
     options = {
         terminal.model: agent.model,
-        terminal.folder: str(brief.parent),
+        terminal.brief: str(brief),
         terminal.allowed_tools: ",".join(agent.allowed_tools),
     }
     return (
@@ -93,7 +93,7 @@ def command(agent: Wanted, program: Path, brief: Path) -> tuple[str, ...]:
         *terminal.permission_modes[agent.permission_mode],
         *(f"{option}={value}" for option, value in options.items() if option and value),
         "--",
-        pointer(brief),
+        BEGIN if terminal.brief else pointer(brief),
     )
 
 

@@ -203,13 +203,13 @@ class SkillText:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderTerminal:
     """How a provider's program is started in a terminal: arguments that it always gets, those of each permission mode, and
-    the options that take a model, the brief's folder and a list of tools, ``""`` where it has none."""
+    the options that take a model, a file for the system prompt and a list of tools, ``""`` where it has none."""
 
     span: Span
     arguments: tuple[str, ...]
     permission_modes: Mapping[str, tuple[str, ...]]
     model: str
-    folder: str
+    brief: str
     allowed_tools: str
     environment: Mapping[str, str]
 

@@ -107,7 +107,7 @@ def _terminal(view: View) -> ir.ProviderTerminal:
         arguments=view.words("arguments"),
         permission_modes={mode: tuple(arguments) for mode, arguments in modes.items()},
         model=view.word("model", ""),
-        folder=view.word("folder", ""),
+        brief=view.word("brief", ""),
         allowed_tools=view.word("allowed_tools", ""),
         environment=view.data("environment") or {},
     )

@@ -23,7 +23,8 @@ import json, os, subprocess, sys
 if sys.argv[1:] == ["--version"]:
     print("9.9.9 (Claude Code)")
     sys.exit()
-brief = sys.argv[-1].removeprefix("Read the whole of ").partition(" first:")[0]
+given = [word.partition("=")[2] for word in sys.argv if word.startswith("--append-system-prompt-file=")]
+brief = given[0] if given else sys.argv[-1].removeprefix("Read the whole of ").partition(" first:")[0]
 told = {{"argv": sys.argv, "env": dict(os.environ), "tty": os.isatty(0), "cwd": os.getcwd(), "brief": open(brief).read()}}
 who = subprocess.run([{ade!r}, "auth", "status", "--json"], capture_output=True, text=True)
 told["who"] = json.loads(who.stdout)
@@ -57,7 +58,7 @@ class Stand:
         """What the program of an agent noted, once it is up."""
         self.shop.read_until(agent["id"], "READY")
         rows = [json.loads(line) for line in self.notes.read_text().splitlines()]
-        return next(row for row in rows if agent["id"] in row["argv"][-1])
+        return next(row for row in rows if agent["id"] in " ".join(row["argv"]))
 
     def end(self, agent: dict[str, Any], code: int) -> None:
         """Let the program end by itself."""
@@ -164,7 +165,7 @@ def test_a_session_ends_with_its_program(stand: Stand, killed: bool) -> None:
     assert (shown["state"], shown["exit_code"], shown["signal"]) == ("ended", 3, None)
 
 
-def test_claude_is_let_into_the_folder_of_its_brief_and_gets_its_tools(stand: Stand) -> None:
+def test_claude_gets_its_brief_in_its_system_prompt_and_its_tools_by_name(stand: Stand) -> None:
     (stand.shop.folder / "notes.md").write_text("Fields are yellow.\n")
     agent = stand.spawn(
         "--allowed-tools", "Edit", "--allowed-tools", "Bash(git status)", "--context-file", "notes.md"
@@ -173,7 +174,7 @@ def test_claude_is_let_into_the_folder_of_its_brief_and_gets_its_tools(stand: St
     brief = stand.shop.ade.home / "holders" / agent["id"] / "brief"
     assert told["argv"][1:5] == [
         "--permission-mode=default",
-        f"--add-dir={brief}",
+        f"--append-system-prompt-file={brief / 'brief.md'}",
         "--allowedTools=Edit,Bash(git status)",
         "--",
     ]
