@@ -75,7 +75,7 @@ def run(argv: "list[str]") -> int:
 
 
 def _serves_mcp(argv: "list[str]") -> bool:
-    """Whether the line is ``ade mcp``, which speaks the protocol on standard input and output, and not a command of that group."""
+    """Whether the line is ``ade mcp``, which speaks the protocol on standard input and output, not a command of that group."""
     if argv[:1] != ["mcp"] or argv[1:2] in (["--help"], ["--json"], ["--text"]):
         return False
     return len(argv) == 1 or argv[1] == "serve" or argv[1].startswith("--")

@@ -75,7 +75,9 @@ def test_d2_a_second_runtime_is_refused_at_once(ade: Command) -> None:
     inode = ade.paths.socket.stat().st_ino
     began = time.monotonic()
     error = ade.error("serve", "--foreground", exit_code=5)
-    assert time.monotonic() - began <= 10  # two seconds where nothing else runs, as the stress test holds it to
+    assert (
+        time.monotonic() - began <= 10
+    )  # two seconds where nothing else runs, as the stress test holds it to
     assert error["code"] == "runtime_already_running"
     assert error["details"] == {"pid": first.pid, "socket": str(ade.paths.socket)}
     assert ade.paths.socket.stat().st_ino == inode

@@ -66,7 +66,9 @@ def _lock(paths: Paths, described: dict[str, Any] | None) -> Row:
 def _runtime(paths: Paths, described: dict[str, Any] | None) -> Row:
     if described is None and given_up(str(paths.home)):
         found = "it ended again and again right after its start, so commands start it no more"
-        return Row("runtime", "fail", found, f"See {paths.log}; try `ade serve --foreground`, or `ade serve`.")
+        return Row(
+            "runtime", "fail", found, f"See {paths.log}; try `ade serve --foreground`, or `ade serve`."
+        )
     if described is None:
         return Row("runtime", "ok", "not running; the first command starts it")
     pid = described.get("pid")
