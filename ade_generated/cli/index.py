@@ -1416,7 +1416,7 @@ GROUPS: tuple[GroupInfo, ...] = (
                 name="workspace",
                 action="search.workspace",
                 tool="search_workspace",
-                summary="Search lanes, commits and memory, the best and newest results first.",
+                summary="Search lanes, commits, chats, proof and memory, the best and newest results first.",
                 aliases=(),
             ),
         ),

@@ -17,7 +17,7 @@ def search_workspace() -> ActionCommand:
         effect="read",
         scope="project",
         aliases=(),
-        summary="Search lanes, commits and memory, the best and newest results first.",
+        summary="Search lanes, commits, chats, proof and memory, the best and newest results first.",
         description='A result holds every word of the query, in any of its forms; where none does, words that begin so count. "Words in quotes" stand together, and auth* is a beginning. What you may not read is neither found nor counted. Only the newest 10,000 that fit are ranked.',
         guidance="Search before you ask or begin anew; others may have done or noted it.",
         fields=(
@@ -37,9 +37,9 @@ def search_workspace() -> ActionCommand:
                 flags=("-k", "--kind"),
                 metavar="TEXT",
                 help="Kinds of results; all when left out.",
-                limits="a list of at most 20 items, no two alike, each one of commit, lane, memory",
+                limits="a list of at most 20 items, no two alike, each one of chat, commit, lane, memory, proof",
                 many=True,
-                choices=("commit", "lane", "memory"),
+                choices=("chat", "commit", "lane", "memory", "proof"),
             ),
             FieldParam(
                 field="lane",
@@ -120,7 +120,7 @@ def search_workspace() -> ActionCommand:
         ),
         skeleton={
             "query": "",
-            "kinds": ["commit"],
+            "kinds": ["chat"],
             "lane": "",
             "author": "",
             "since": "",

@@ -12,11 +12,14 @@ from ade_runtime.wire import Date, UniqueList, WireModel
 
 
 class SearchWorkspaceInput(WireModel):
-    """Search lanes, commits and memory, the best and newest results first."""
+    """Search lanes, commits, chats, proof and memory, the best and newest results first."""
 
     query: Annotated[str, Field(max_length=400, min_length=1)]
     """Words to look for, such as: login \"empty password\" auth*."""
-    kinds: Annotated[UniqueList[Literal["commit", "lane", "memory"]], Field(max_length=20)] | None = None
+    kinds: (
+        Annotated[UniqueList[Literal["chat", "commit", "lane", "memory", "proof"]], Field(max_length=20)]
+        | None
+    ) = None
     """Kinds of results; all when left out."""
     lane: Annotated[str | None, Field(max_length=200, min_length=1)] = None
     """Lane that results must belong to; of commits, those on its branch alone."""

@@ -2010,8 +2010,8 @@ class ScreenPoint(WireModel):
 class SearchHit(WireModel):
     """Something that fits a search."""
 
-    kind: Literal["commit", "lane", "memory"]
-    """A kind of result: commit, lane or memory."""
+    kind: Literal["chat", "commit", "lane", "memory", "proof"]
+    """A kind of result: chat, commit, lane, memory or proof."""
     id: str
     """What it is called by the action that shows it: a commit's hash, a lane's or a fact's id."""
     title: str

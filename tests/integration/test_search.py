@@ -204,3 +204,31 @@ def test_a_runtime_and_commands_beside_it_share_the_index(tmp_path: Path) -> Non
         assert whole(place, "sell", "--role", "cto", cwd=repo.root)["total"] == 1
     finally:
         place.close()
+
+
+async def test_what_was_said_in_a_chat_is_found_and_where_to_read_it(work: Work) -> None:
+    chat = await work.runtime.call(
+        "chat.create", {"title": "Checkout"}, cwd=work.main.root, env=work.main.env
+    )
+    assert await titles(work, "cobblestone") == []
+    await work.runtime.services.chats.note(
+        chat["session"], 1, "assistant", "The cobblestone bug is in basket.py."
+    )
+    await work.runtime.services.chats.note(chat["session"], 1, "tool_result", "cobblestone cobblestone")
+    [hit] = (await search(work, "cobblestone"))["items"]
+    assert (hit["kind"], hit["title"], hit["read_with"]) == ("chat", "Checkout", "chat.transcript")
+    assert hit["id"].startswith(chat["session"])
+
+
+async def test_a_caption_of_proof_is_found_and_gone_with_it(work: Work) -> None:
+    (work.main.root / "log.txt").write_text("all is well\n")
+    put = await work.runtime.call(
+        "proof.attach",
+        {"path": "log.txt", "caption": "Green periwinkle run"},
+        cwd=work.main.root,
+        env=work.main.env,
+    )
+    [hit] = (await search(work, "periwinkle"))["items"]
+    assert (hit["kind"], hit["id"]) == ("proof", put["proof"]["id"])
+    await work.runtime.call("proof.delete", {"proof": put["proof"]["id"]}, cwd=work.main.root, env=work.main.env)
+    assert await titles(work, "periwinkle") == []

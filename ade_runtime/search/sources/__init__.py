@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 SOURCES = (
     "ade_runtime.search.sources.lanes:Lanes",
     "ade_runtime.search.sources.memory:Notes",
+    "ade_runtime.search.sources.proof:Captions",
+    "ade_runtime.search.sources.chats:Chats",
     "ade_runtime.search.sources.commits:Commits",
 )
 """``module:Class`` of every source, those that change the least work first. Each is made with the services."""
