@@ -129,9 +129,9 @@ KILLER = textwrap.dedent(
     from ade_runtime.storage.migrations import apply
     from ade_runtime.storage.soundness import inspect_whole_file
 
-    source, target = Path(sys.argv[1]), Path(sys.argv[2])
+    source, target, most = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
 
-    def attempt(point):
+    def attempt(point, counted):
         passed = 0
         def step(*_):
             nonlocal passed
@@ -142,42 +142,50 @@ KILLER = textwrap.dedent(
             event.listen(Engine, name, step)
         sys.addaudithook(lambda name, _: step() if name in ("os.rename", "os.remove", "sqlite3.connect") else None)
         open_database(target)
+        os.write(counted, str(passed).encode())
 
-    found, point = [], 0
-    while True:
-        point += 1
+    def killed(point):
         shutil.rmtree(target.parent)
         target.parent.mkdir()
         shutil.copy(source, target)
+        reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
-            attempt(point)
+            attempt(point, writer)
             os._exit(0)
+        os.close(writer)
         _, status = os.waitpid(child, 0)
-        if not os.WIFSIGNALED(status):
-            found.append([point, "end", os.WEXITSTATUS(status)])
-            break
+        with os.fdopen(reader) as told:
+            return int(told.read() or 0), os.WIFSIGNALED(status)
+
+    steps, _ = killed(0)
+    found = []
+    for point in range(1, steps + 1, max(1, steps // most)):
+        assert killed(point) == (0, True)
         version = inspect_whole_file(target)
         open_database(target).close()
-        found.append([point, version, inspect_whole_file(target)])
+        found.append([version, inspect_whole_file(target)])
     print(json.dumps(found))
     """
 )
 
 
-def test_killed_at_any_step_it_is_the_old_version_or_the_new_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "most", [25, pytest.param(100_000, marks=(pytest.mark.stress, pytest.mark.timeout(1800)))]
+)
+def test_killed_at_any_step_it_is_the_old_version_or_the_new_one(tmp_path: Path, most: int) -> None:
+    """At about ``most`` steps from the first to the last: SQL statements before and after, commits, files."""
     source = at_version(tmp_path / "old.db", CHAIN[0])
     (tmp_path / "home").mkdir()
     target = tmp_path / "home" / "state.db"
     done = subprocess.run(
-        [sys.executable, "-c", KILLER, str(source), str(target)], capture_output=True, text=True, timeout=110
+        [sys.executable, "-c", KILLER, str(source), str(target), str(most)], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    *killed, end = json.loads(done.stdout)
-    assert end[1:] == ["end", 0]
-    assert len(killed) > 20
-    assert {version for _, version, _ in killed} == {CHAIN[0], HEAD}
-    assert {version for _, _, version in killed} == {HEAD}
+    killed = json.loads(done.stdout)
+    assert len(killed) >= 25
+    assert {version for version, _ in killed} == {CHAIN[0], HEAD}
+    assert {version for _, version in killed} == {HEAD}
     kept(rows(source), rows(target))
 
 
