@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from ade_runtime.chat.providers.claude import bundled
 from tests.support.command import Command, command
 from tests.support.model import Call, Model, Say
 from tests.support.model.anthropic import results
 
 pytestmark = [pytest.mark.harness, pytest.mark.timeout(300)]
 pytest.importorskip("claude_agent_sdk", reason="the claude extra is not installed")
+
+from ade_runtime.chat.providers.claude import bundled  # noqa: E402 - only where the library is
 
 LIMIT = 240
 

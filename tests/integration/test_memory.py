@@ -41,7 +41,7 @@ def test_an_agent_notes_and_reports_and_reads_no_one_elses(place: Command) -> No
     agent.json("memory", "remove", noted["id"], cwd=here)
     agent.close()
     found = place.json("cto-memory", "read-discoveries", "--role", "cto", cwd=project)
-    assert [item["session"] for item in found["items"]] == [started["session"]["id"]]
+    assert [item["session"] for item in found["discoveries"]] == [started["session"]["id"]]
     assert SECRET.encode() not in (place.home / "state.db").read_bytes()
 
 
@@ -61,9 +61,9 @@ def test_processes_that_report_at_once_lose_nothing(place: Command) -> None:
         batch = place.json(
             "cto-memory", "read-discoveries", "--limit", "3", *more, "--role", "cto", cwd=project
         )
-        if not batch["items"]:
+        if not batch["discoveries"]:
             break
-        seen += [item["text"] for item in batch["items"]]
+        seen += [item["text"] for item in batch["discoveries"]]
         more = ["--acknowledge", str(batch["cursor"])]
     assert sorted(seen) == [f"Discovery {number}" for number in range(8)]
 

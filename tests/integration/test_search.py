@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -201,7 +202,9 @@ def test_a_runtime_and_commands_beside_it_share_the_index(tmp_path: Path) -> Non
             == "unknown_action"
         )
         agent.close()
-        assert whole(place, "sell", "--role", "cto", cwd=repo.root)["total"] == 1
+        end = time.monotonic() + 20  # a change is found within a second of it
+        while whole(place, "sell", "--role", "cto", cwd=repo.root)["total"] != 1:
+            assert time.monotonic() < end
     finally:
         place.close()
 
@@ -230,5 +233,7 @@ async def test_a_caption_of_proof_is_found_and_gone_with_it(work: Work) -> None:
     )
     [hit] = (await search(work, "periwinkle"))["items"]
     assert (hit["kind"], hit["id"]) == ("proof", put["proof"]["id"])
-    await work.runtime.call("proof.delete", {"proof": put["proof"]["id"]}, cwd=work.main.root, env=work.main.env)
+    await work.runtime.call(
+        "proof.delete", {"proof": put["proof"]["id"]}, cwd=work.main.root, env=work.main.env
+    )
     assert await titles(work, "periwinkle") == []
