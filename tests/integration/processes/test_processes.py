@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from ade_runtime.holders.look import runs
 from tests.integration.processes.conftest import Works, gate
