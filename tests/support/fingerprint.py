@@ -11,17 +11,11 @@ from typing import Any
 
 OWN = frozenset(
     [
-        "alembic_version",
-        "audit",
-        "receipts",
-        "operations",
-        "session_log",
-        "owner",
-        "rate_windows",
-        "sqlite_sequence",
+        *("alembic_version", "audit", "receipts", "operations", "session_log", "owner", "rate_windows"),
+        *("session_processes", "sqlite_sequence"),
     ]
 )
-"""Tables about calls, which every attempt writes to."""
+"""Tables about calls, which every attempt writes to, and about the processes that make them."""
 
 _ID = re.compile(r"\b([a-z]+_)[0-9a-hjkmnp-tv-z]{12}\b")
 _HASH = re.compile(r"\b[0-9a-f]{40,64}\b")
