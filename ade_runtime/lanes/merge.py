@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ade_generated import errors
 from ade_runtime.domains.git.failures import Context, to_error
@@ -22,6 +22,7 @@ from ade_runtime.integrations.git.status import read_status
 from ade_runtime.integrations.git.text import show_path
 from ade_runtime.lanes.failures import clean_reason, to_the_end
 from ade_runtime.lanes.interrupted import Intention, MergeLedger, Mode, carried_out, was_merged
+from ade_runtime.projects.locate import read_line
 
 if TYPE_CHECKING:
     from ade_runtime.lanes.records import LaneRecord
@@ -69,9 +70,11 @@ async def merge_lane(
         raise errors.PrimaryLaneProtected(operation="merged, having no parent")
     parent = service.parent_of(lane, await service.all(lane.project))
     assert parent is not None
+    ledger = ledger or MergeLedger()
     async with service.locks.lane(lane.id), service.locks.lane(parent.id):
+        if ledger.earlier and (left := await _left_in_conflict(service, lane, parent, ledger.earlier)):
+            return left
         sides = await _checked(service, lane, parent, env)
-        ledger = ledger or MergeLedger()
         if ledger.earlier and await was_merged(
             sides.repository.git, sides.ours, sides.theirs, ledger.earlier
         ):
@@ -91,6 +94,21 @@ async def merge_lane(
         intention = Intention(sides.ours, sides.theirs, mode, tree, keep_conflict)
         work = partial(_merge, sides, mode, text, keep_conflict=keep_conflict)
         return await carried_out(service, lane, parent, intention, ledger, work)
+
+
+async def _left_in_conflict(
+    service: LaneService, lane: LaneRecord, parent: LaneRecord, plan: Mapping[str, Any]
+) -> Merged | None:
+    """The conflict that an attempt at the same call had left, as was asked for, when its process was killed."""
+    repository = service.repository(parent)
+    merging = read_line(repository.git_dir / "MERGE_HEAD")
+    branch = parent.live_branch()
+    if not plan["keep_conflict"] or merging != plan["theirs"] or branch is None:
+        return None
+    if await resolve_ref(repository.git, "HEAD^{commit}") != plan["ours"]:
+        return None
+    sides = _Sides(lane, parent, repository, branch, plan["ours"], plan["theirs"])
+    return _done(sides, "conflict", plan["ours"], await _unmerged(repository.git))
 
 
 async def require_clean(service: LaneService, lane: LaneRecord) -> str:

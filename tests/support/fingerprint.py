@@ -46,9 +46,7 @@ def unstaged(state: Any) -> Any:
     """The state without what is staged: each file that differs from HEAD is only named."""
     if isinstance(state, dict):
         return {
-            key: sorted({line[3:] for line in value.splitlines()})
-            if key == "status" and isinstance(value, str)
-            else unstaged(value)
+            key: sorted(value) if key == "status" and isinstance(value, dict) else unstaged(value)
             for key, value in state.items()
         }
     return state
@@ -74,10 +72,15 @@ def repository(git_dir: Path, env: Mapping[str, str]) -> dict[str, Any]:
         state[_ID.sub(r"\1", path.as_posix())] = {
             "head": own("log", "-1", "--format=%T %s", check=False) if head else "",
             "branch": own("symbolic-ref", "-q", "HEAD", check=False) if head else "",
-            "status": own("status", "--porcelain", "--ignored") if head else "gone",
+            "status": status(own) if head else "gone",
             "unfinished": [name for name in _MARKERS if head and (path / head / name).exists()],
         }
     return state
+
+
+def status(git: Git) -> dict[str, str]:
+    """What git says of each file that differs, or is new or ignored."""
+    return {line[3:]: line[:2] for line in git("status", "--porcelain", "--ignored").splitlines()}
 
 
 def database(path: Path) -> dict[str, list[str]]:
