@@ -237,7 +237,8 @@ class WireModel(BaseModel):
     def from_wire(cls, document: Any) -> Self:
         """Read a parsed JSON document. Raises :class:`WireError`, which lists every problem."""
         try:
-            return cls.model_validate(document, by_alias=True, by_name=False)
+            read: Self = cls.__pydantic_validator__.validate_python(document, by_alias=True, by_name=False)
+            return read
         except ValidationError as refusal:
             return _second_reading(cls, document, refusal)
 

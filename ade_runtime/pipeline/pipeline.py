@@ -121,7 +121,8 @@ class Pipeline:
             await Recorder(self._services, call).failed("policy_denied")
             raise
         model = read_input(call.action, arguments)
-        await self._limits.admit(call.action, call.identity)
+        if call.action.rate_limit is not None:
+            await self._limits.admit(call.action, call.identity)
         return model
 
     async def _perform(self, call: Call, model: WireModel, timeout: float | None) -> bytes:
