@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -172,6 +173,7 @@ def run_local(name: str, args: list[str], *, text: bool) -> int:
 
 def _command(name: str, args: list[str], text: bool) -> int:
     if name in ("serve", "runtime stop", "runtime restart"):
+        gc.disable()  # loading makes much and drops nothing; a runtime turns it on once all is loaded
         from ade_runtime.client import serve
 
         perform = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -23,6 +24,7 @@ _PAUSE = 0.02
 
 def main() -> None:
     """Serve until told to stop. What goes wrong before the log is open goes to standard error, which the manager keeps."""
+    gc.disable()  # as in a runtime that a command starts
     from ade_runtime.contracts import AdeError
 
     os.umask(0o077)

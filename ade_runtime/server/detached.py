@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import resource
 import sys
@@ -27,6 +28,7 @@ def main() -> None:
 
     Descriptor 3 is the starter's pipe: one line of JSON goes there, ``{pid}`` or ``{error}``.
     """
+    gc.disable()  # loading makes much and drops nothing; the runtime turns it on once all is loaded
     _detach()
     from ade_runtime.client import starts  # now: at the end its file may be of newer code
     from ade_runtime.client.address import ade_home

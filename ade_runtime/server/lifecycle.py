@@ -117,6 +117,7 @@ def _settle(loop: asyncio.AbstractEventLoop) -> None:
     def done(_future: asyncio.Future[None]) -> None:
         gc.collect()
         gc.freeze()
+        gc.enable()
         log.info(SETTLED)
 
     loop.run_in_executor(None, check).add_done_callback(done)
