@@ -16,6 +16,7 @@ from ade_runtime.server.calls import Calls, Reply, Steps
 from ade_runtime.server.envelope import BadJson, Invalid, Request
 from ade_runtime.server.following import Following
 from ade_runtime.server.framing import FRAME_LIMIT, Fault, Frame, FrameReader, encode
+from ade_runtime.server.outbox import Outbox
 from ade_runtime.server.peer import peer_of
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Connection(asyncio.Protocol):
         self._half_closed = False
         self._headed = False
         self._transport: asyncio.Transport
+        self._outbox: Outbox
         self.origin: Origin
         self.session: str | None = None
         """The session whose token the client gave when it introduced itself."""
@@ -73,13 +75,14 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
+        self._outbox = Outbox(self._transport, self._server.loop)
         self._server.accepted += 1
         self._transport.set_write_buffer_limits(high=WRITE_HIGH_WATER)
         try:
             self.origin = self._server.origin(*peer_of(transport.get_extra_info("socket")))
         except AdeError as problem:
             self._send(envelope.error_answer(None, problem))
-            self._transport.close()
+            self.close()
             return
         self._server.connections.add(self)
 
@@ -166,6 +169,7 @@ class Connection(asyncio.Protocol):
 
     def close(self) -> None:
         """Send what is written, then close."""
+        self._outbox.flush()
         self._transport.close()
 
     # -- frames
@@ -198,6 +202,8 @@ class Connection(asyncio.Protocol):
             self._turn_ahead = True
             self._server.turns_ahead += 1
             self._server.loop.call_soon(self._turn)
+        else:
+            self._outbox.soon()
 
     def _turn(self) -> None:
         self._turn_ahead = False
@@ -241,7 +247,7 @@ class Connection(asyncio.Protocol):
             return
         text = "the header block is not understood; expected Content-Length: N and a blank line"
         self._send(envelope.failure(None, envelope.PARSE_ERROR, text))
-        self._transport.close()
+        self.close()
 
     def _bad_json(self, problem: BadJson, headed: bool) -> None:
         self._send(envelope.failure(None, envelope.PARSE_ERROR, f"not JSON: {problem}"), headed)
@@ -294,7 +300,7 @@ class Connection(asyncio.Protocol):
         elif method == "$/cancelRequest":
             body = envelope.result(request.id, {"cancelled": self._calls.cancel(request.params.get("id"))})
         elif method == "exit":
-            self._transport.close()
+            self.close()
             return
         elif len(self._calls) >= IN_FLIGHT_LIMIT:
             body = envelope.error_answer(request.id, errors.ConnectionBusy(limit=IN_FLIGHT_LIMIT))
@@ -307,7 +313,8 @@ class Connection(asyncio.Protocol):
 
     def _send(self, body: bytes | None, headed: bool = False) -> None:
         if body is not None and not self._transport.is_closing():
-            self._transport.write(encode(body, headed=headed))
+            frame = encode(body, headed=headed)
+            self._outbox.put(frame, more=bool(self._waiting), others=len(self._calls) > 0)
 
     def _reply(self, body: bytes | None, steps: Steps = (), *, headed: bool = False) -> None:
         self._send(body, headed)
@@ -343,7 +350,7 @@ class Connection(asyncio.Protocol):
         if self._transport.is_closing():
             return
         if not len(self._calls) and self._parsing is None and not self._waiting:
-            self._transport.close()
+            self.close()
         elif self._peer_gone():
             self._transport.abort()
         else:
