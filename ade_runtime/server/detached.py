@@ -30,17 +30,15 @@ def main() -> None:
     """
     gc.disable()  # loading makes much and drops nothing; the runtime turns it on once all is loaded
     _detach()
-    from ade_runtime.client import starts  # now: at the end its file may be of newer code
+    from ade_runtime.client import starts
     from ade_runtime.client.address import ade_home
     from ade_runtime.contracts import AdeError
 
     home = ade_home(os.environ)
     try:
-        code = _serve()
-        starts.clear(home)  # this start was no crash
-        sys.exit(code)
+        sys.exit(_serve())
     except AdeError as problem:
-        starts.clear(home)
+        starts.clear(home)  # a refusal is no crash
         _report({"error": problem.envelope()})
         sys.exit(int(problem.exit))
 
@@ -55,6 +53,7 @@ def _detach() -> None:
 
 
 def _serve() -> int:
+    from ade_runtime.client import starts
     from ade_runtime.machine.paths import Paths
     from ade_runtime.server.lifecycle import idle_exit, serve
     from ade_runtime.services import Settings
@@ -62,6 +61,7 @@ def _serve() -> int:
     paths = Paths.from_environment(os.environ)
     ownership = take_over(paths)
     if ownership is None:
+        starts.clear(str(paths.home))
         _report({"pid": 0})
         return 0
     return serve(

@@ -12,6 +12,7 @@ import signal
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ade_runtime.client import starts  # now: when it is needed, its file may be of newer code
 from ade_runtime.machine.log import open_log
 from ade_runtime.machine.paths import Paths
 from ade_runtime.services import Services, Settings
@@ -49,6 +50,7 @@ def serve(
         listener = inherited or ownership.bind()
         open_log(paths.log if log_file else None, level)
         _run(_serve(paths, settings, ownership, listener, ready))
+        starts.clear(str(paths.home))  # an orderly end, noted before the lock lets the next one start
         return 0
     finally:
         ownership.unlink()
