@@ -860,4 +860,11 @@ EVENTS: dict[str, EventType] = {
         toolset="base",
         from_action=True,
     ),
+    "user.withdrawn": EventType(
+        type="user.withdrawn",
+        category="user",
+        summary="Nobody needs the answer to a question any more.",
+        toolset="base",
+        from_action=False,
+    ),
 }

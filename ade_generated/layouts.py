@@ -847,6 +847,19 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="lane", label="Lane", format=None),
         ),
     ),
+    "inbox_table": Layout(
+        kind="table",
+        headline=None,
+        rows="items",
+        body=None,
+        empty="Nothing waits for you.",
+        columns=(
+            Column(field="title", label="About", format=None),
+            Column(field="asked_by", label="From", format=None),
+            Column(field="created_at", label="Since", format="time"),
+            Column(field="answer", label="Answer with", format=None),
+        ),
+    ),
     "integration_table": Layout(
         kind="table",
         headline="{summary}",
@@ -1239,6 +1252,14 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="last_used_at", label="Last used", format="time"),
             Column(field="id", label="Id", format=None),
         ),
+    ),
+    "prompt_text": Layout(
+        kind="block",
+        headline="At most {tokens} tokens of {budget}",
+        rows=None,
+        body="text",
+        empty=None,
+        columns=(),
     ),
     "proof_added_card": Layout(
         kind="card",

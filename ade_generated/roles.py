@@ -44,6 +44,7 @@ TOOLSETS: dict[str, Toolset] = {
         summary="What every role may see.",
         roles=("external", "evaluator", "agent", "orchestrator", "cto"),
         modes=(),
+        owner=False,
         server="ade",
         always=(
             "actions.search",
@@ -63,6 +64,7 @@ TOOLSETS: dict[str, Toolset] = {
         summary="What oversees the whole project; for the CTO.",
         roles=("cto",),
         modes=(),
+        owner=False,
         server="ade_cto",
         always=(),
     ),

@@ -135,14 +135,16 @@ class Role:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolset:
     """A row of ``ade_generated.roles.TOOLSETS``: which roles see it, and under which tool server it is
-    offered. ``modes`` are the interaction modes whose sessions see it, empty for every caller; ``always`` are ids of the
-    actions that a model is shown from the start, empty for all of them.
+    offered. ``modes`` are the interaction modes whose sessions see it, empty for every caller; with ``owner`` the
+    owner's own shell sees it, too, in any role from agent up; ``always`` are ids of the actions that a model is shown from
+    the start, empty for all of them.
     """
 
     name: str
     summary: str
     roles: tuple[str, ...]
     modes: tuple[str, ...] = ()
+    owner: bool = False
     server: str
     always: tuple[str, ...] = ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ade_runtime.cli.commands import ActionCommand
-from ade_runtime.cli.params import ErrorInfo, ExampleInfo, FieldParam
+from ade_runtime.cli.params import ErrorInfo, ExampleInfo, FieldParam, RuleInfo
 
 
 def chat_approvals() -> ActionCommand:
@@ -790,6 +790,76 @@ def chat_pause() -> ActionCommand:
     )
 
 
+def chat_preview_prompt() -> ActionCommand:
+    return ActionCommand(
+        "preview-prompt",
+        group="chats",
+        action="chat.preview_prompt",
+        tool="chat_preview_prompt",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Show what a chat is told before its first message, part by part.",
+        description="Without a session it is what a new chat in the lane would be told. The text is the same for every agent program; the program's own system prompt, which it is added to, is not shown.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="session",
+                kind="text",
+                flags=("--session",),
+                metavar="TEXT",
+                help="Chat to look at, instead of one that is yet to be made.",
+                limits="text, 1 to 60 characters",
+                complete="chats",
+            ),
+            FieldParam(
+                field="lane",
+                kind="text",
+                flags=("-l", "--lane"),
+                metavar="TEXT",
+                help="Lane it would work in; default is your own, else the primary one.",
+                limits="text, 1 to 200 characters",
+                complete="lanes",
+            ),
+            FieldParam(
+                field="role",
+                kind="text",
+                flags=("--chat-role",),
+                metavar="TEXT",
+                help="Role it would have, at most your own; default is agent.",
+                limits="one of external, evaluator, agent, orchestrator, cto",
+                choices=("external", "evaluator", "agent", "orchestrator", "cto"),
+            ),
+        ),
+        rules=(
+            RuleInfo(kind="at_most_one_of", fields=("session", "lane")),
+            RuleInfo(kind="at_most_one_of", fields=("session", "role")),
+        ),
+        errors=(
+            ErrorInfo(code="chat_not_found", exit=4, summary="No such chat."),
+            ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="What a chat that is yet to be made would be told",
+                line="ade chats preview-prompt --lane fix-login",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A role above the caller's",
+                line="ade chats preview-prompt --lane fix-login --chat-role cto",
+                error="policy_denied",
+            ),
+            ExampleInfo(
+                title="A chat nobody made",
+                line="ade chats preview-prompt --session ses_nobody",
+                error="chat_not_found",
+            ),
+        ),
+        skeleton={"session": "", "lane": "", "role": "external"},
+    )
+
+
 def chat_resume() -> ActionCommand:
     return ActionCommand(
         "resume",
@@ -1207,6 +1277,7 @@ COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "list": chat_list,
     "note": chat_note,
     "pause": chat_pause,
+    "preview-prompt": chat_preview_prompt,
     "resume": chat_resume,
     "send": chat_send,
     "settle": chat_settle,

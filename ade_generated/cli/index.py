@@ -224,6 +224,13 @@ GROUPS: tuple[GroupInfo, ...] = (
                 aliases=(),
             ),
             CommandInfo(
+                name="preview-prompt",
+                action="chat.preview_prompt",
+                tool="chat_preview_prompt",
+                summary="Show what a chat is told before its first message, part by part.",
+                aliases=(),
+            ),
+            CommandInfo(
                 name="resume",
                 action="chat.resume",
                 tool="resume_chat",
@@ -1339,6 +1346,7 @@ GROUPS: tuple[GroupInfo, ...] = (
         title="Schedules",
         summary="Work that is done later, exactly once each time.",
         aliases=("schedule",),
+        within=("chats scheduled-work",),
         commands=(
             CommandInfo(
                 name="cancel",
@@ -1690,6 +1698,13 @@ GROUPS: tuple[GroupInfo, ...] = (
                 action="user.ask",
                 tool="ask_user",
                 summary="Ask the user something, and wait for the answer.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="inbox",
+                action="user.inbox",
+                tool="user_inbox",
+                summary="List what waits for the user, oldest first: questions, and tool uses that want permission.",
                 aliases=(),
             ),
             CommandInfo(

@@ -138,7 +138,7 @@ def schedule_create() -> ActionCommand:
                 metavar="BOOLEAN",
                 help="Whether a cron expression fires again and again; default is yes.",
                 limits="true or false",
-                off_flag="--no-recurring",
+                off_flag="--once",
             ),
             FieldParam(
                 field="catch_up",

@@ -90,6 +90,37 @@ def user_ask() -> ActionCommand:
     )
 
 
+def user_inbox() -> ActionCommand:
+    return ActionCommand(
+        "inbox",
+        group="user",
+        action="user.inbox",
+        tool="user_inbox",
+        effect="read",
+        scope="machine",
+        aliases=(),
+        summary="List what waits for the user, oldest first: questions, and tool uses that want permission.",
+        description="On a terminal, `ade inbox` shows the same live and takes the answers.",
+        guidance="",
+        fields=(),
+        rules=(),
+        errors=(),
+        examples=(
+            ExampleInfo(
+                title="A question waits",
+                line="ade user inbox",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A chat wants permission",
+                line="ade user inbox",
+                error=None,
+            ),
+        ),
+        skeleton={},
+    )
+
+
 def user_pending() -> ActionCommand:
     return ActionCommand(
         "pending",
@@ -252,6 +283,7 @@ def user_wait() -> ActionCommand:
 
 COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "ask": user_ask,
+    "inbox": user_inbox,
     "pending": user_pending,
     "respond": user_respond,
     "wait": user_wait,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -12,9 +12,10 @@ from ade_generated.models.types import (
     ChatApproval,
     ChatProvider,
     ChatTool,
+    PromptPart,
     TranscriptEntry,
 )
-from ade_runtime.wire import WireModel
+from ade_runtime.wire import Rule, WireModel
 
 
 class ChatApprovalsInput(WireModel):
@@ -173,6 +174,32 @@ class ChatPauseInput(WireModel):
 
     session: Annotated[str, Field(max_length=60, min_length=1)]
     """Id of the chat, which is that of its session; default is your own."""
+
+
+class ChatPreviewPromptInput(WireModel):
+    """Show what a chat is told before its first message, part by part."""
+
+    session: Annotated[str | None, Field(max_length=60, min_length=1)] = None
+    """Chat to look at, instead of one that is yet to be made."""
+    lane: Annotated[str | None, Field(max_length=200, min_length=1)] = None
+    """Lane it would work in; default is your own, else the primary one."""
+    role: Literal["external", "evaluator", "agent", "orchestrator", "cto"] | None = None
+    """Role it would have, at most your own; default is agent."""
+    __rules__: ClassVar[tuple[Rule, ...]] = (
+        Rule("at_most_one_of", ("session", "lane")),
+        Rule("at_most_one_of", ("session", "role")),
+    )
+
+
+class ChatPreviewPromptOutput(WireModel):
+    parts: list[PromptPart]
+    """Parts, in the order they are said."""
+    text: str
+    """The whole text."""
+    tokens: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many tokens it takes at most, by estimate."""
+    budget: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many tokens it may take."""
 
 
 class ChatResumeInput(WireModel):

@@ -1316,6 +1316,69 @@ class GuiWait(WireModel):
     """Milliseconds."""
 
 
+class UserAnswer(WireModel):
+    """The answer to one thing that was asked."""
+
+    id: Annotated[str, Field(max_length=40, min_length=1)]
+    """Which one."""
+    values: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=10000)]], Field(max_length=10, min_length=1)
+    ]
+    """What was chosen or written."""
+
+
+class UserQuestion(WireModel):
+    """Something that was asked of the user."""
+
+    id: str
+    """Id of the question."""
+    state: Literal["pending", "answered", "dismissed", "withdrawn"]
+    """pending: it can still be answered; dismissed: the user will not answer; withdrawn: nobody needs it any more."""
+    title: str
+    """What it is about."""
+    body: str | None
+    """What one must know to answer."""
+    parts: list[AskedPart]
+    """What is asked."""
+    answers: list[UserAnswer]
+    """What was answered, once it was."""
+    asked_by: str
+    """Who asked."""
+    session: str | None
+    """Session that asked."""
+    answered_by: str | None
+    """Who answered first."""
+    created_at: DateTime
+    """When it was asked."""
+    next: str
+    """What to do next."""
+
+
+class InboxItem(WireModel):
+    """Something that waits for the user."""
+
+    kind: Literal["question", "approval"]
+    """question: something is asked; approval: an agent wants to do something."""
+    id: str
+    """Id of the question or the approval."""
+    title: str
+    """One line about it."""
+    project: str | None
+    """Folder of the project it belongs to."""
+    session: str | None
+    """Session that waits."""
+    asked_by: str
+    """Who asks: a chat's title, else its identity."""
+    created_at: DateTime
+    """Since when it waits."""
+    answer: str
+    """Command that answers it."""
+    question: UserQuestion | None
+    """The question."""
+    approval: ChatApproval | None
+    """The approval."""
+
+
 class LaneStatus(WireModel):
     """State of its files and commits; null where it was not asked for or the folder is gone."""
 
@@ -1823,6 +1886,19 @@ class ProjectDetail(WireModel):
     """What to do next."""
 
 
+class PromptPart(WireModel):
+    """A part of what a chat is told before its first message."""
+
+    name: str
+    """What it is about, such as place or memory."""
+    tokens: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many tokens it takes at most, by estimate."""
+    omitted: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many facts or skills had no room in it."""
+    text: str
+    """What it says."""
+
+
 class Proof(WireModel):
     """A piece of proof."""
 
@@ -2300,41 +2376,3 @@ class TranscriptEntry(WireModel):
     """Characters that were cut off."""
     at: DateTime
     """When it happened."""
-
-
-class UserAnswer(WireModel):
-    """The answer to one thing that was asked."""
-
-    id: Annotated[str, Field(max_length=40, min_length=1)]
-    """Which one."""
-    values: Annotated[
-        list[Annotated[str, Field(min_length=1, max_length=10000)]], Field(max_length=10, min_length=1)
-    ]
-    """What was chosen or written."""
-
-
-class UserQuestion(WireModel):
-    """Something that was asked of the user."""
-
-    id: str
-    """Id of the question."""
-    state: Literal["pending", "answered", "dismissed", "withdrawn"]
-    """pending: it can still be answered; dismissed: the user will not answer; withdrawn: nobody needs it any more."""
-    title: str
-    """What it is about."""
-    body: str | None
-    """What one must know to answer."""
-    parts: list[AskedPart]
-    """What is asked."""
-    answers: list[UserAnswer]
-    """What was answered, once it was."""
-    asked_by: str
-    """Who asked."""
-    session: str | None
-    """Session that asked."""
-    answered_by: str | None
-    """Who answered first."""
-    created_at: DateTime
-    """When it was asked."""
-    next: str
-    """What to do next."""

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from ade_generated.models.types import QuestionPart, UserAnswer, UserQuestion
+from ade_generated.models.types import InboxItem, QuestionPart, UserAnswer, UserQuestion
 from ade_runtime.wire import Rule, WireModel
 
 
@@ -22,6 +22,19 @@ class UserAskInput(WireModel):
     """What is asked, each with its id."""
     wait: Annotated[int, Field(ge=0, le=590)] = 50
     """Seconds to wait for the answer."""
+
+
+class UserInboxInput(WireModel):
+    """List what waits for the user, oldest first: questions, and tool uses that want permission."""
+
+
+class UserInboxOutput(WireModel):
+    items: list[InboxItem]
+    """What waits, oldest first."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many there are."""
+    next: str | None
+    """Always null; all are given."""
 
 
 class UserPendingInput(WireModel):

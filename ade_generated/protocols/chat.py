@@ -23,6 +23,8 @@ if TYPE_CHECKING:
         ChatListOutput,
         ChatNoteInput,
         ChatPauseInput,
+        ChatPreviewPromptInput,
+        ChatPreviewPromptOutput,
         ChatResumeInput,
         ChatSendInput,
         ChatSettleInput,
@@ -90,6 +92,10 @@ class ChatProtocol(Protocol):
 
     async def pause(self, call: Call, args: ChatPauseInput) -> Chat:
         """Say nothing more to a chat until it is resumed; its running turn goes on to its end."""
+        ...
+
+    async def preview_prompt(self, call: Call, args: ChatPreviewPromptInput) -> ChatPreviewPromptOutput:
+        """Show what a chat is told before its first message, part by part."""
         ...
 
     async def resume(self, call: Call, args: ChatResumeInput) -> Chat:

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from ade_generated.models.types import UserQuestion
     from ade_generated.models.user import (
         UserAskInput,
+        UserInboxInput,
+        UserInboxOutput,
         UserPendingInput,
         UserPendingOutput,
         UserRespondInput,
@@ -22,6 +24,10 @@ class UserProtocol(Protocol):
 
     async def ask(self, call: Call, args: UserAskInput) -> UserQuestion:
         """Ask the user something, and wait for the answer."""
+        ...
+
+    async def inbox(self, call: Call, args: UserInboxInput) -> UserInboxOutput:
+        """List what waits for the user, oldest first: questions, and tool uses that want permission."""
         ...
 
     async def pending(self, call: Call, args: UserPendingInput) -> UserPendingOutput:

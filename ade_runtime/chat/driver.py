@@ -271,7 +271,16 @@ class Driver:
             chat=self.session,
             session=self.session,
             cwd=folder,
-            env=program_environment(entry, chat, token, self._services.paths, root, given),
+            env=await asyncio.to_thread(
+                program_environment,
+                entry,
+                chat,
+                token,
+                self._services.paths,
+                root=root,
+                folder=folder,
+                given=given,
+            ),
             executable=executable,
             model=chat.model,
             effort=chat.effort,
@@ -304,7 +313,7 @@ class Driver:
     async def _prompt(self, chat: ChatRecord) -> str:
         from ade_runtime.chat.prompt import system_prompt
 
-        return await system_prompt(self._services, chat)
+        return (await system_prompt(self._services, chat)).text
 
     async def _bind(self, pid: int | None) -> None:
         """Everything below the program is the session, whatever it does with its token."""

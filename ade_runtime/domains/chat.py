@@ -12,6 +12,7 @@ from ade_generated.models.types import (
     ChatMessage,
     ChatProvider,
     ChatTool,
+    PromptPart,
     TranscriptEntry,
 )
 from ade_generated.providers import PROVIDERS
@@ -24,6 +25,8 @@ from ade_runtime.pipeline.surroundings import environment_of
 from ade_runtime.sessions.records import SessionRecord
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from ade_runtime.chat.records import ApprovalRecord, Entry, Message
     from ade_runtime.chat.service import ChatService
     from ade_runtime.contracts import ProviderEntry
@@ -143,7 +146,7 @@ class ChatHandlers:
             ]
         found = await self._chats.approvals.pending(sessions)
         return models.ChatApprovalsOutput(
-            items=[_approval(one) for one in found], total=len(found), next=None
+            items=[approval_told(one) for one in found], total=len(found), next=None
         )
 
     async def ask(self, call: Call, args: models.ChatAskInput) -> ChatApproval:
@@ -152,12 +155,12 @@ class ChatHandlers:
         record = await self._chats.approvals.request(
             chat.session, tool="permission", summary=args.summary, details=details, call_id=None
         )
-        return _approval(await self._chats.approvals.decision(record.id, args.wait))
+        return approval_told(await self._chats.approvals.decision(record.id, args.wait))
 
     async def approve(self, call: Call, args: models.ChatApproveInput) -> ChatApproval:
         record = await self._chats.approvals.find(args.approval)
         self._note(call, await self._chats.find(record.session))
-        return _approval(
+        return approval_told(
             await self._chats.approvals.decide(
                 record.id, allowed=not args.refuse, by=call.identity.key, message=args.message
             )
@@ -194,6 +197,30 @@ class ChatHandlers:
             for tool in found
         ]
         return models.ChatToolsOutput(items=items, total=len(items), next=None)
+
+    async def preview_prompt(
+        self, call: Call, args: models.ChatPreviewPromptInput
+    ) -> models.ChatPreviewPromptOutput:
+        from ade_runtime.chat.prompt import BUDGET, system_prompt
+
+        if args.session is not None:
+            chat = await self._meant(call, args.session)
+        else:
+            lane = await self._services.lanes.resolve(call, args.lane, write=False)
+            chat = _unmade(lane, args.role or "agent", self._services.sessions.now())
+        if not may_be(chat.role, call.identity):
+            reason = f"What a chat of role {chat.role} is told is not for role {call.identity.role}."
+            raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=reason)
+        prompt = await system_prompt(self._services, chat)
+        return models.ChatPreviewPromptOutput(
+            parts=[
+                PromptPart(name=part.name, tokens=part.tokens, omitted=part.omitted, text=part.text)
+                for part in prompt.parts
+            ],
+            text=prompt.text,
+            tokens=prompt.tokens,
+            budget=BUDGET,
+        )
 
     @property
     def _chats(self) -> ChatService:
@@ -236,6 +263,24 @@ class ChatHandlers:
         call.subject = chat.session
         call.about = About(project=chat.project, lane=chat.lane, session=chat.session)
         return chat
+
+
+def _unmade(lane: LaneRecord, role: str, now: datetime) -> ChatRecord:
+    """A chat as ``chat.create`` would make it, for who only wants to look."""
+    return ChatRecord(
+        session="",
+        state="idle",
+        title=None,
+        provider="",
+        model=None,
+        effort=None,
+        permission_mode="default",
+        role=role,
+        project=lane.project.id,
+        lane=lane.id,
+        created_at=now,
+        updated_at=now,
+    )
 
 
 _NEXT = {
@@ -309,7 +354,8 @@ def _entry(entry: Entry) -> TranscriptEntry:
     )
 
 
-def _approval(record: ApprovalRecord) -> ChatApproval:
+def approval_told(record: ApprovalRecord) -> ChatApproval:
+    """An approval as it is told to callers."""
     return ChatApproval(
         id=record.id,
         session=record.session,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ade_generated import errors
 from ade_generated.events import EVENTS
 from ade_generated.roles import TOOLSETS
+from ade_runtime.pipeline.visibility import in_own_shell
 
 if TYPE_CHECKING:
     from ade_runtime.contracts import EventType
@@ -36,6 +37,7 @@ class View:
         self.project = identity.project
         self._session = identity.session
         self._role, self._mode = identity.role, identity.mode
+        self._in_own_shell = in_own_shell(identity)
         self._categories = frozenset(categories)
         self._kinds: dict[str, bool] = {}
 
@@ -50,7 +52,8 @@ class View:
         if kind.category not in self._categories:
             return False
         toolset = TOOLSETS[kind.toolset]
-        return self._role in toolset.roles and (not toolset.modes or self._mode in toolset.modes)
+        seen = self._role in toolset.roles or (toolset.owner and self._in_own_shell)
+        return seen and (not toolset.modes or self._mode in toolset.modes)
 
     def _reaches(self, trace: Trace) -> bool:
         """A session that is bound to a project knows of that project, and of the machine only what concerns itself."""

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from ade_generated import errors
-from ade_generated.roles import TOOLSETS
+from ade_generated.roles import ROLES, TOOLSETS
 from ade_runtime.contracts import ActionEntry, Toolset
 from ade_runtime.pipeline.call import Caller, Identity
 from ade_runtime.pipeline.capabilities import Detector, lack_for
+from ade_runtime.pipeline.identity import OWNER_ROLE
 
 SUGGESTIONS = 3
 NO_DETECTORS: Mapping[str, Detector] = MappingProxyType({})
@@ -30,6 +31,7 @@ class Visibility:
         self._by_name = {**{entry.tool: entry for entry in actions.values()}, **actions}
         self._roles = {name: frozenset(toolset.roles) for name, toolset in toolsets.items()}
         self._modes = {name: frozenset(toolset.modes) for name, toolset in toolsets.items() if toolset.modes}
+        self._owners = {name for name, toolset in toolsets.items() if toolset.owner}
         self.capabilities = frozenset(capabilities)
         self._detectors = detectors
         self.on_change: Callable[[], None] | None = None
@@ -70,7 +72,8 @@ class Visibility:
 
     def why_hidden(self, entry: ActionEntry, identity: Identity, caller: Caller) -> str | None:
         """What hides the action from this caller, ``None`` when it is visible. Filters in the order of DESIGN section 7."""
-        if identity.role not in self._roles[entry.toolset]:
+        owners = entry.toolset in self._owners and in_own_shell(identity)
+        if identity.role not in self._roles[entry.toolset] and not owners:
             return f"Toolset {entry.toolset} is not for role {identity.role}."
         modes = self._modes.get(entry.toolset)
         if modes is not None and identity.mode not in modes:
@@ -98,6 +101,11 @@ class Visibility:
         close = difflib.get_close_matches(name[:100], shown, n=SUGGESTIONS, cutoff=0.6)
         hint = f"Did you mean {', '.join(close)}?" if close else None
         return errors.UnknownAction(name=name[:100], details={"did_you_mean": close}, hint=hint)
+
+
+def in_own_shell(identity: Identity) -> bool:
+    """Whether it is the owner in person, in a role that may change something: in no session, and nobody's program."""
+    return identity.session is None and ROLES[identity.role].rank >= ROLES[OWNER_ROLE].rank
 
 
 def in_standalone_chat(identity: Identity, caller: Caller) -> bool:

@@ -83,7 +83,7 @@ def _domain(domain: ir.Domain, specs: ir.Specs) -> dict[str, Any]:
         "source": domain.file,
         "title": domain.title,
         "summary": domain.summary,
-        "aliases": domain.group_aliases,
+        "aliases": (*domain.group_aliases, *domain.within),
         "actions": [_action(domain, action, specs) for action in domain.actions],
     }
 
@@ -296,6 +296,7 @@ def _access(specs: ir.Specs) -> dict[str, Any]:
                 "summary": toolset.summary,
                 "roles": toolset.roles,
                 "modes": toolset.modes,
+                "owner": toolset.owner,
                 "always": toolset.always,
                 "count": sum(1 for action in specs.actions if action.toolset == toolset.name),
             }

@@ -58,8 +58,9 @@ class Role:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolset:
-    """Actions seen together. ``modes`` are the interaction modes whose sessions see it, empty for every caller; ``always`` are
-    ids of the actions that a model is shown from the start, in the order it is shown them.
+    """Actions seen together. ``modes`` are the interaction modes whose sessions see it, empty for every caller; the ``owner``'s
+    own shell may see it in any role that writes; ``always`` are ids of the actions that a model is shown from the start, in
+    the order it is shown them.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Toolset:
     summary: SpecText
     roles: tuple[str, ...]
     modes: tuple[str, ...] = ()
+    owner: bool = False
     server: str
     always: tuple[str, ...] = ()
 

@@ -53,6 +53,7 @@ def toolset(name: str, span: Span, view: View) -> ir.Toolset:
         summary=view.must_text("summary"),
         roles=view.words("roles"),
         modes=view.words("modes"),
+        owner=view.scalar("owner") is True,
         server=view.word("server", ""),
         always=view.words("always"),
     )

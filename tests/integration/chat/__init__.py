@@ -1,0 +1,1 @@
+"""Chats, without their programs."""
