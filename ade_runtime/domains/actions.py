@@ -21,8 +21,9 @@ from ade_generated.models.actions import (
     ActionsSearchOutput,
     ActionsStatusInput,
 )
-from ade_generated.models.types import ActionDetail, ActionRun, ActionSummary, OperationStatus
+from ade_generated.models.types import ActionDetail, ActionRun, OperationStatus
 from ade_runtime.contracts import Effect
+from ade_runtime.pipeline.listing import Pages, command_of
 from ade_runtime.pipeline.permission import why_forbidden
 from ade_runtime.pipeline.schemas import argument_names, input_schema, output_schema
 
@@ -61,17 +62,15 @@ _TOO_COMMON = frozenset(
 class ActionsHandlers:
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._summaries: dict[tuple[str, bool], ActionSummary] = {}
+        self._pages = Pages()
 
     async def list(self, call: Call, args: ActionsListInput) -> ActionsListOutput:
         found = [entry for entry in self._visible(call) if _matches(entry, args)]
         rest = [entry for entry in found if args.cursor is None or entry.id > args.cursor]
         page = rest[: args.limit]
-        return ActionsListOutput(
-            items=[self._summary(entry, args.schemas) for entry in page],
-            total=len(found),
-            next=page[-1].id if len(rest) > len(page) else None,
-        )
+        after = page[-1].id if len(rest) > len(page) else None
+        answer, call.wire = self._pages.of(page, args.schemas, len(found), after)
+        return answer
 
     async def describe(self, call: Call, args: ActionsDescribeInput) -> ActionDetail:
         entry = self._pipeline.visibility.find(args.action, call.identity, call.caller)
@@ -82,7 +81,7 @@ class ActionsHandlers:
             effect=entry.effect.value,
             scope=entry.scope.value,
             idempotency=entry.idempotency.value,
-            command=_command(entry),
+            command=command_of(entry),
             toolset=entry.toolset,
             min_role=entry.min_role,
             timeout_seconds=entry.timeout,
@@ -95,15 +94,8 @@ class ActionsHandlers:
         words = [word for word in _words(args.words) if word not in _TOO_COMMON] or _words(args.words)
         ranked = [(_score(entry, words), entry) for entry in self._visible(call)]
         fitting = sorted((pair for pair in ranked if pair[0] > 0), key=lambda pair: (-pair[0], pair[1].id))
-        best = [self._summary(entry, True) for _, entry in fitting[: args.limit]]
+        best = [self._pages.summary(entry, True) for _, entry in fitting[: args.limit]]
         return ActionsSearchOutput(items=best, total=len(fitting), next=None)
-
-    def _summary(self, entry: ActionEntry, schemas: bool) -> ActionSummary:
-        """Made once: checking the schemas again would cost more than all the rest of a listing."""
-        made = self._summaries.get((entry.id, schemas))
-        if made is None:
-            made = self._summaries[entry.id, schemas] = _summary(entry, schemas=schemas)
-        return made
 
     async def explain(self, call: Call, args: ActionsExplainInput) -> ActionsExplainOutput:
         who = call.identity
@@ -205,29 +197,15 @@ def _bounds(entry: ActionEntry, who: Identity) -> list[str]:
 
 
 def _matches(entry: ActionEntry, args: ActionsListInput) -> bool:
-    text = f"{entry.id} {entry.tool} {entry.summary}".casefold()
     return (
         (args.domain is None or entry.domain == args.domain)
         and (args.effect is None or entry.effect == args.effect)
-        and (args.contains is None or args.contains.casefold() in text)
+        and (args.contains is None or args.contains.casefold() in _text(entry))
     )
 
 
-def _summary(entry: ActionEntry, *, schemas: bool) -> ActionSummary:
-    return ActionSummary(
-        id=entry.id,
-        tool=entry.tool,
-        summary=entry.summary,
-        effect=entry.effect.value,
-        arguments=argument_names(entry),
-        command=_command(entry),
-        input=input_schema(entry) if schemas else None,
-        output=output_schema(entry) if schemas else None,
-    )
-
-
-def _command(entry: ActionEntry) -> str:
-    return f"ade {entry.cli[0]} {entry.cli[1]}"
+def _text(entry: ActionEntry) -> str:
+    return f"{entry.id} {entry.tool} {entry.summary}".casefold()
 
 
 def _words(text: str) -> list[str]:

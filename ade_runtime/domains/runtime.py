@@ -9,6 +9,7 @@ from ade_generated import errors
 from ade_generated.models import runtime as models
 from ade_generated.models.types import RuntimeInfo
 from ade_runtime.machine.facts import PROTOCOL, build_hash, package_version
+from ade_runtime.pipeline.execute import to_json
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
@@ -18,14 +19,16 @@ if TYPE_CHECKING:
 class RuntimeHandlers:
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._told: dict[str | None, RuntimeInfo] = {}
+        self._told: dict[str | None, tuple[RuntimeInfo, bytes]] = {}
 
     async def info(self, call: Call, args: models.RuntimeInfoInput) -> RuntimeInfo:
         root = await self._project_root(call)
         found = self._told.get(root)
         if found is None:  # nothing in it changes while the process lives
-            found = self._told[root] = self._info(root)
-        return found
+            info = self._info(root)
+            found = self._told[root] = info, to_json(info)
+        info, call.wire = found
+        return info
 
     async def health(self, call: Call, args: models.RuntimeHealthInput) -> models.RuntimeHealthOutput:
         from sqlalchemy import literal, select

@@ -87,7 +87,8 @@ class Call:
     """One call on its way: filled by the stages before the handler, read by the handler.
 
     ``progress(message, fraction)`` reports how far the work is, fraction from 0 to 1 or ``None`` where unknown. ``subject``
-    may be set by a handler to name what the call worked on (``lane_01…``) for the audit. ``receipt`` is present for calls
+    may be set by a handler to name what the call worked on (``lane_01…``) for the audit. ``wire`` may be set by a handler that
+    keeps the answer it gives in its wire form, too, so that it is not made again. ``receipt`` is present for calls
     with a request id; see :class:`~ade_runtime.pipeline.receipt.Receipt`. ``about`` may be set by a handler for the event that
     the call becomes once it has worked.
     """
@@ -101,6 +102,7 @@ class Call:
     receipt: Receipt | None = None
     scope: Project | None = None
     about: About = NOTHING_ELSE
+    wire: bytes | None = None
     recorder: Recorder | None = None
 
     def seal(self, connection: Connection, output: WireModel) -> None:

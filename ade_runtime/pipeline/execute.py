@@ -33,7 +33,7 @@ async def execute(
         raise errors.TimedOut(action=call.action.id, seconds=timeout) from None
     if type(output) is not call.action.output_model:
         raise TypeError(f"{call.action.id} answered {type(output).__name__}, not {call.action.output_ref}")
-    return to_json(output)
+    return to_json(output) if call.wire is None else call.wire
 
 
 def to_json(output: WireModel) -> bytes:

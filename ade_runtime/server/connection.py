@@ -35,7 +35,7 @@ WAITING_LIMIT = 512
 TURN = 8
 """Requests taken from one client at a time while no other one has any waiting. Their answers leave in one piece."""
 
-WRITE_HIGH_WATER = 1024 * 1024
+WRITE_HIGH_WATER = 256 * 1024
 GONE_CHECK_SECONDS = 0.5
 
 
@@ -130,6 +130,8 @@ class Connection(asyncio.Protocol):
             self.pipe.make_room(True)
         self.pace()
         self.following.make_room()
+        self._take_waiting()
+        self._rest()
 
     # -- for the server
 
@@ -188,13 +190,14 @@ class Connection(asyncio.Protocol):
 
     def _take_waiting(self) -> None:
         """Take some of what came; the next waits until every other client has had a turn. The more of them wait, the less it
-        is, down to one at a time.
+        is, down to one at a time, and one at a time where the answers are large.
 
-        What stands behind a frame that is parsed aside waits for that too.
+        What stands behind a frame that is parsed aside waits for that too, and all of it while answers pile up that the client
+        does not read.
         """
-        if self._turn_ahead or self._parsing or not self._waiting:
+        if self._turn_ahead or self._parsing or self._writing_paused or not self._waiting:
             return
-        share = max(1, TURN // (1 + self._server.turns_ahead))
+        share = 1 if self._outbox.heavy else max(1, TURN // (1 + self._server.turns_ahead))
         while self._waiting and not self._parsing and share:
             self._take(self._waiting.popleft())
             share -= 1

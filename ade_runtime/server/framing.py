@@ -105,14 +105,19 @@ class FrameReader:
                 self._skipping_line = True
             self._scanned = len(self._buffer)
             return False
-        line = bytes(self._buffer[:end])
+        line = None if end > self._limit else self._copy(end)
         del self._buffer[: end + 1]
         self._scanned = 0
-        if len(line) > self._limit:
+        if line is None:
             found.append(Fault.TOO_LARGE)
         elif line and not line.isspace():
             found.append(Frame(line, False))
         return True
+
+    def _copy(self, length: int) -> bytes:
+        """The start of the buffer, copied once: a slice of a large one would be a copy of its own."""
+        with memoryview(self._buffer) as whole:
+            return bytes(whole[:length])
 
     def _skip_line(self) -> bool:
         end = self._buffer.find(b"\n")
@@ -150,7 +155,7 @@ class FrameReader:
     def _take_body(self, length: int, found: list[Frame | Fault]) -> bool:
         if len(self._buffer) < length:
             return False
-        found.append(Frame(bytes(self._buffer[:length]), True))
+        found.append(Frame(self._copy(length), True))
         del self._buffer[:length]
         self._body_length = None
         return True

@@ -9,19 +9,20 @@ PIECES = 8
 """Most frames that wait for more."""
 
 LARGE = 16 * 1024
-"""Bytes of a frame that waits for none."""
+"""Bytes of a frame that waits for none, and is work."""
 
 
 class Outbox:
-    """Writes to a transport; ``put`` says whether more is about to come."""
+    """Writes to a transport; ``put`` says whether more is about to come. ``heavy`` is whether the last frame was large."""
 
-    __slots__ = ("_ahead", "_frames", "_loop", "_transport")
+    __slots__ = ("_ahead", "_frames", "_loop", "_transport", "heavy")
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
         self._loop = loop
         self._frames: list[bytes] = []
         self._ahead = False
+        self.heavy = False
 
     def put(self, frame: bytes, *, more: bool, others: bool) -> None:
         """Write ``frame`` now, or together with what follows.
@@ -30,7 +31,8 @@ class Outbox:
         more. With ``others`` calls are under way, of which some may end at this very moment.
         """
         self._frames.append(frame)
-        if len(frame) >= LARGE or len(self._frames) >= PIECES or not (more or others):
+        self.heavy = len(frame) >= LARGE
+        if self.heavy or len(self._frames) >= PIECES or not (more or others):
             self.flush()
         elif not more:
             self.soon()

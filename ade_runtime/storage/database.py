@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import sqlite3
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
 from ade_runtime.machine.paths import unusable
+from ade_runtime.storage.jobs import Job, Teller, take
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,9 +36,10 @@ _FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM, errno.ELOOP)
 class Database:
     """State of one ADE_HOME. Opened at the first use, so that a call which needs no state never waits for it.
 
-    ``read`` and ``write`` run ``fn(connection)`` on the database's own thread, one at a time, each in a transaction of its
-    own; a write takes the write lock at its start, commits when ``fn`` returns and rolls back when it raises. ``fn`` must
-    not keep the connection. Cancelling the awaiting task does not interrupt ``fn``: a write that began is finished.
+    ``read`` and ``write`` run ``fn(connection)`` on the database's own thread, one at a time; reads that wait at the same time
+    share a transaction. A write has one of its own: it takes the write lock at its start, commits when ``fn`` returns and rolls
+    back when it raises. ``fn`` must not keep the connection. Cancelling the awaiting task does not interrupt ``fn``: a write
+    that began is finished.
 
     With a ``fence`` (a runtime's, not a command's) nothing is written once another runtime has taken over.
     """
@@ -45,6 +48,7 @@ class Database:
         self.path = path
         self._fence = fence
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ade-database")
+        self._queue: deque[Job] = deque()
         self._open: OpenDatabase | None = None
         self._closed = False
 
@@ -63,19 +67,52 @@ class Database:
         self._worker.shutdown(wait=True)
 
     async def _submit(self, fn: Callable[[Connection], T], *, writing: bool) -> T:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._worker, self._run, fn, writing)
+        job = Job(fn, writing=writing)
+        self._queue.append(job)
+        self._worker.submit(self._work)
+        answer: T = await job.answer
+        return answer
 
-    def _run(self, fn: Callable[[Connection], T], writing: bool) -> T:
-        with self._storage_errors():
-            if self._open is None:
-                from ade_runtime.storage.engine import open_database
+    def _work(self) -> None:
+        """Do what is next, where a turn before has not done it already."""
+        jobs = take(self._queue)
+        if not jobs:
+            return
+        teller = Teller(jobs)
+        try:
+            with self._storage_errors():
+                if jobs[0].writing:
+                    jobs[0].succeed(self._write(self._opened(), jobs[0].fn))
+                else:
+                    self._read(self._opened(), jobs, teller)
+        except BaseException as problem:
+            teller.finish(problem)
+        else:
+            teller.look(len(jobs))
 
-                self._open = open_database(self.path)
-            if writing and self._fence is not None:
-                return self._fenced(self._open, self._fence, fn)
-            with self._open.transaction(writing) as connection:
-                return fn(connection)
+    def _opened(self) -> OpenDatabase:
+        if self._open is None:
+            from ade_runtime.storage.engine import open_database
+
+            self._open = open_database(self.path)
+        return self._open
+
+    def _read(self, opened: OpenDatabase, jobs: list[Job], teller: Teller) -> None:
+        with opened.transaction(False) as connection:
+            for number, job in enumerate(jobs, 1):
+                try:
+                    with self._storage_errors():
+                        job.succeed(job.fn(connection))
+                except BaseException as problem:
+                    job.fail(problem)
+                if number < len(jobs):
+                    teller.look(number)
+
+    def _write(self, opened: OpenDatabase, fn: Callable[[Connection], T]) -> T:
+        if self._fence is not None:
+            return self._fenced(opened, self._fence, fn)
+        with opened.transaction(True) as connection:
+            return fn(connection)
 
     @staticmethod
     def _fenced(opened: OpenDatabase, fence: Fence, fn: Callable[[Connection], T]) -> T:

@@ -67,7 +67,7 @@ class Client:
 
     async def pause(self) -> None:
         """Clients are people and agents: they think between calls."""
-        await asyncio.sleep(self.dice.uniform(0.02, 0.1))
+        await asyncio.sleep(self.dice.uniform(0.5, 3.0))
 
 
 def expect(truth: bool, what: object) -> None:
@@ -126,12 +126,13 @@ async def canceller(client: Client) -> None:
 
 async def slow(client: Client) -> None:
     async with client:
-        for _ in range(40):
-            client.send(client.call("actions.list", {"schemas": True}))
+        for _ in range(60):
+            client.send(client.call("actions.list"))
         for _ in range(10):
             await client.reader.read(512)
             await asyncio.sleep(0.05)
         client.writer.transport.abort()
+    await client.pause()
 
 
 async def half_open(client: Client) -> None:
@@ -149,8 +150,9 @@ async def half_open(client: Client) -> None:
 
 async def abrupt(client: Client) -> None:
     async with client:
-        for _ in range(5):
-            client.send(client.call("git.log"))
+        client.send(client.call("git.log"))
+        for _ in range(4):
+            client.send(client.call("runtime.health"))
         await asyncio.sleep(client.dice.uniform(0, 0.02))
         client.writer.transport.abort()
     await client.pause()
@@ -195,6 +197,7 @@ async def crowd(socket: str, seconds: float, project: str) -> dict[str, Any]:
 
     async def live(temper: str, number: int) -> None:
         client = Client(socket, project, random.Random(number))
+        await client.pause()
         while loop.time() < end and len(wrong) < 10:
             try:
                 await TEMPERS[temper](client)

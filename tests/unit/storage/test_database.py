@@ -7,6 +7,8 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from ade_generated import errors
 from ade_runtime.contracts import AdeError
 from ade_runtime.storage.database import Database
 from ade_runtime.storage.engine import make_engine, open_database
+from ade_runtime.storage.jobs import PATIENCE
 from ade_runtime.storage.migrations.apply import downgrade, known_versions, upgrade
 from ade_runtime.storage.schema import HEAD, audit, metadata, receipts
 from ade_runtime.storage.soundness import inspect_file
@@ -54,10 +57,63 @@ async def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
     await database.close()
 
 
-async def test_reads_cannot_write(tmp_path: Path) -> None:
+async def test_reads_that_wait_together_are_answered_each_for_itself(tmp_path: Path) -> None:
     database = Database(tmp_path / "state.db")
     await database.write(add_row)
-    assert len(await database.read(lambda c: c.execute(select(receipts)).all())) == 1
+    begun, go_on = threading.Event(), threading.Event()
+    done = []
+
+    def first(connection: Connection) -> int:
+        begun.set()
+        assert go_on.wait(30)
+        return len(connection.execute(select(receipts)).all())
+
+    def rows(connection: Connection) -> int:
+        done.append(len(connection.execute(select(receipts)).all()))
+        return done[-1]
+
+    def broken(connection: Connection) -> int:
+        raise LookupError("its own affair")
+
+    waiting = [asyncio.create_task(database.read(first))]
+    await asyncio.to_thread(begun.wait, 30)
+    waiting += [asyncio.create_task(database.read(fn)) for fn in (rows, broken, rows, rows)]
+    await asyncio.sleep(0)
+    waiting[-1].cancel()
+    writing = asyncio.create_task(
+        database.write(lambda connection: connection.execute(receipts.delete()).rowcount)
+    )
+    behind = asyncio.create_task(database.read(rows))
+    await asyncio.sleep(0)
+    go_on.set()
+    found = await asyncio.gather(*waiting, writing, behind, return_exceptions=True)
+    assert [str(one) for one in found] == ["1", "1", "its own affair", "1", "", "1", "0"]
+    assert done == [1, 1, 0], "a read that nobody waits for is not made"
+    await database.close()
+
+
+async def test_a_quick_read_does_not_wait_for_slow_ones_behind_it(tmp_path: Path) -> None:
+    database = Database(tmp_path / "state.db")
+    begun, go_on = threading.Event(), threading.Event()
+
+    def held(connection: Connection) -> str:
+        begun.set()
+        assert go_on.wait(30)
+        return "held"
+
+    await database.read(lambda connection: None)
+    slow = [asyncio.create_task(database.read(held)) for _ in range(2)]
+    await asyncio.to_thread(begun.wait, 30)
+    assert not slow[0].done()
+    go_on.set()
+    assert await asyncio.gather(*slow) == ["held", "held"]
+    begun.clear(), go_on.clear()
+    quick = asyncio.create_task(database.read(lambda connection: time.sleep(PATIENCE * 2)))
+    last = asyncio.create_task(database.read(held))
+    await asyncio.wait_for(quick, 30)
+    assert not last.done()
+    go_on.set()
+    assert await last == "held"
     await database.close()
 
 

@@ -1,0 +1,102 @@
+"""What the database's thread has to do: one write at a time, and reads that wait together in one transaction.
+
+A transaction costs several times what is read in it, so under load the reads of many clients share one. Each was asked for
+before it began, and so sees all that had been written by then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+TOGETHER = 32
+"""Most reads of one transaction."""
+
+PATIENCE = 0.002
+"""Seconds that an answer may wait for those of the reads behind it."""
+
+
+class Job:
+    """A function to call with the connection, and the future that gets what comes of it."""
+
+    __slots__ = ("_loop", "_outcome", "_problem", "answer", "done", "fn", "writing")
+
+    def __init__(self, fn: Callable[[Connection], Any], *, writing: bool) -> None:
+        self.fn = fn
+        self.writing = writing
+        self.done = False
+        self._loop = asyncio.get_running_loop()
+        self.answer: asyncio.Future[Any] = self._loop.create_future()
+        self._outcome: Any = None
+        self._problem: BaseException | None = None
+
+    def succeed(self, outcome: Any) -> None:
+        self._outcome, self.done = outcome, True
+
+    def fail(self, problem: BaseException) -> None:
+        self._problem, self.done = problem, True
+
+    def tell(self) -> None:
+        """Hand over the outcome; called in the loop that waits for it, which may no longer want it."""
+        if self.answer.done():
+            return
+        if self._problem is None:
+            self.answer.set_result(self._outcome)
+        else:
+            self.answer.set_exception(self._problem)
+
+    def goes_with(self, other: Job) -> bool:
+        """Whether both can be done in one transaction and told in one turn."""
+        return not (self.writing or other.writing) and self._loop is other._loop
+
+    @staticmethod
+    def tell_all(jobs: Sequence[Job]) -> None:
+        """Have the loop that waits for these jobs, the same for all of them, take their outcomes."""
+        if jobs:
+            with contextlib.suppress(RuntimeError):  # closed meanwhile, and nobody waits
+                jobs[0]._loop.call_soon_threadsafe(_tell, tuple(jobs))
+
+
+def _tell(jobs: Sequence[Job]) -> None:
+    for job in jobs:
+        job.tell()
+
+
+class Teller:
+    """Tells of jobs as they are done: of those done at once together, of none much later than it was done."""
+
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self._jobs = jobs
+        self._told = 0
+        self._since = time.monotonic()
+
+    def look(self, done: int) -> None:
+        """The first ``done`` jobs are done."""
+        now = time.monotonic()
+        if now - self._since >= PATIENCE or done == len(self._jobs):
+            Job.tell_all(self._jobs[self._told : done])
+            self._told, self._since = done, now
+
+    def finish(self, problem: BaseException) -> None:
+        """None of the jobs that are not done will be, for this reason."""
+        for job in self._jobs:
+            if not job.done:
+                job.fail(problem)
+        self.look(len(self._jobs))
+
+
+def take(queue: deque[Job]) -> list[Job]:
+    """The next jobs to do together, in order; none that nobody waits for any more."""
+    taken: list[Job] = []
+    while queue and len(taken) < TOGETHER and (not taken or queue[0].goes_with(taken[0])):
+        job = queue.popleft()
+        if not job.answer.cancelled():
+            taken.append(job)
+    return taken
