@@ -135,9 +135,11 @@ def test_durability_settings(tmp_path: Path) -> None:
     opened = open_database(tmp_path / "state.db")
     with opened.transaction(False) as connection:
         journal = connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
-        assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
+        synchronous = connection.exec_driver_sql("PRAGMA synchronous").scalar_one()
     opened.close()
-    assert journal == ("wal" if sqlite3.sqlite_version_info >= (3, 51, 3) else "delete")
+    full, extra = 2, 3
+    expected = ("wal", full) if sqlite3.sqlite_version_info >= (3, 51, 3) else ("delete", extra)
+    assert (journal, synchronous) == expected
     assert (tmp_path / "state.db").stat().st_mode & 0o777 == 0o600
 
 
