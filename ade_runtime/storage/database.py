@@ -1,7 +1,7 @@
 """One SQLite connection on one worker thread; everything that reads or writes state goes through it.
 
 The journal mode follows the SQLite version: before 3.51.3 a database in WAL mode may lose acknowledged commits when two
-connections write or checkpoint at once, so older versions use a rollback journal. What is committed outlives a power cut in both.
+connections write or checkpoint at once, so older versions use a rollback journal. What is committed outlives a power cut.
 """
 
 from __future__ import annotations
