@@ -854,10 +854,9 @@ LAYOUTS: dict[str, Layout] = {
         body=None,
         empty="Nothing waits for you.",
         columns=(
-            Column(field="title", label="About", format=None),
-            Column(field="asked_by", label="From", format=None),
             Column(field="created_at", label="Since", format="time"),
             Column(field="answer", label="Answer with", format=None),
+            Column(field="title", label="About", format=None),
         ),
     ),
     "integration_table": Layout(

@@ -68,6 +68,15 @@ TOOLSETS: dict[str, Toolset] = {
         server="ade_cto",
         always=(),
     ),
+    "operator": Toolset(
+        name="operator",
+        summary="Making and leading the chats of other agents; for the CTO, and for the owner's own shell.",
+        roles=("cto",),
+        modes=(),
+        owner=True,
+        server="ade_cto",
+        always=("chat.create",),
+    ),
 }
 
 RATE_LIMITS: dict[str, RateLimit] = {

@@ -98,12 +98,12 @@ def chat_approve() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A request that is granted",
-                line="ade chats approve APPROVAL --message 'Make a backup first.'",
+                line="ade chats approve APPROVAL --message 'Make a backup first.' --role cto",
                 error=None,
             ),
             ExampleInfo(
                 title="An approval nobody asked for",
-                line="ade chats approve apr_none",
+                line="ade chats approve apr_none --role cto",
                 error="approval_not_found",
             ),
         ),
@@ -144,12 +144,12 @@ def chat_archive() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A chat that is over",
-                line="ade chats archive CHAT",
+                line="ade chats archive CHAT --role cto",
                 error=None,
             ),
             ExampleInfo(
                 title="A chat that is not",
-                line="ade chats archive CHAT",
+                line="ade chats archive CHAT --role cto",
                 error="chat_not_ended",
             ),
         ),
@@ -276,12 +276,12 @@ def chat_cancel_message() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A message that still waits",
-                line="ade chats cancel-message CHAT MESSAGE",
+                line="ade chats cancel-message CHAT MESSAGE --role cto",
                 error=None,
             ),
             ExampleInfo(
                 title="A message nobody gave",
-                line="ade chats cancel-message CHAT msg_none",
+                line="ade chats cancel-message CHAT msg_none --role cto",
                 error="message_not_found",
             ),
         ),
@@ -423,18 +423,13 @@ def chat_create() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A chat that waits for its first message",
-                line="ade chats create --lane fix-login --provider claude --title 'Fix the login'",
+                line="ade chats create --lane fix-login --provider claude --title 'Fix the login' --role cto",
                 error=None,
             ),
             ExampleInfo(
                 title="A provider that does not exist",
-                line="ade chats create --lane fix-login --provider clod",
+                line="ade chats create --lane fix-login --provider clod --role cto",
                 error="unknown_provider",
-            ),
-            ExampleInfo(
-                title="A role above the caller's",
-                line="ade chats create --lane fix-login --chat-role cto",
-                error="policy_denied",
             ),
         ),
         skeleton={
@@ -494,12 +489,12 @@ def chat_end() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A chat that is over",
-                line="ade chats end CHAT --reason done",
+                line="ade chats end CHAT --reason done --role cto",
                 error=None,
             ),
             ExampleInfo(
                 title="A chat nobody made",
-                line="ade chats end ses_nobody",
+                line="ade chats end ses_nobody --role cto",
                 error="chat_not_found",
             ),
         ),
@@ -570,12 +565,12 @@ def chat_hand_over() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="Another model",
-                line="ade chats hand-over CHAT --provider claude --model opus",
+                line="ade chats hand-over CHAT --provider claude --model opus --role cto",
                 error=None,
             ),
             ExampleInfo(
                 title="A provider that does not exist",
-                line="ade chats hand-over CHAT --provider clod",
+                line="ade chats hand-over CHAT --provider clod --role cto",
                 error="unknown_provider",
             ),
         ),
@@ -613,12 +608,12 @@ def chat_interrupt() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A chat in which no turn runs stays as it is",
-                line="ade chats interrupt CHAT",
+                line="ade chats interrupt CHAT --role cto",
                 error=None,
             ),
             ExampleInfo(
                 title="A chat nobody made",
-                line="ade chats interrupt ses_nobody",
+                line="ade chats interrupt ses_nobody --role cto",
                 error="chat_not_found",
             ),
         ),
@@ -777,12 +772,12 @@ def chat_pause() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A chat that is to wait",
-                line="ade chats pause CHAT",
+                line="ade chats pause CHAT --role cto",
                 error=None,
             ),
             ExampleInfo(
                 title="A chat nobody made",
-                line="ade chats pause ses_nobody",
+                line="ade chats pause ses_nobody --role cto",
                 error="chat_not_found",
             ),
         ),
@@ -893,12 +888,12 @@ def chat_resume() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A chat that was paused",
-                line="ade chats resume CHAT",
+                line="ade chats resume CHAT --role cto",
                 error=None,
             ),
             ExampleInfo(
                 title="A chat that has ended",
-                line="ade chats resume CHAT",
+                line="ade chats resume CHAT --role cto",
                 error="chat_ended",
             ),
         ),
@@ -959,12 +954,12 @@ def chat_send() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A message to a chat that is paused",
-                line="ade chats send CHAT 'Run the tests.'",
+                line="ade chats send CHAT 'Run the tests.' --role cto",
                 error=None,
             ),
             ExampleInfo(
                 title="A message to a chat that is over",
-                line="ade chats send CHAT Hello",
+                line="ade chats send CHAT Hello --role cto",
                 error="chat_ended",
             ),
         ),

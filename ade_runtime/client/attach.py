@@ -10,16 +10,13 @@ import contextlib
 import json
 import os
 import select
-import signal
 import socket
 import sys
-import termios
-import tty
-from collections.abc import Iterator
 from typing import Any
 
 from ade_generated import errors
 from ade_runtime.client.modes import Modes
+from ade_runtime.client.raw_terminal import IN, RawTerminal, has_terminal, put, size
 from ade_runtime.terminals.keys import control_key
 
 CHUNK = 65536
@@ -28,14 +25,11 @@ TYPED_LIMIT = 256 * 1024
 """Most bytes kept for a program that does not read; what is typed beyond that is dropped, with a bell."""
 
 BELL = b"\a"
-IN, OUT = 0, 1
-KEPT_SIGNALS = (signal.SIGWINCH, signal.SIGCONT, signal.SIGTERM, signal.SIGHUP)
-ENDING = {signal.SIGTERM, signal.SIGHUP}
 
 
 def run_attach(document: dict[str, Any]) -> int:
     """Connect to the terminal that an answer of ``terminal.attach`` describes; 0 when it was left or its program did well."""
-    if not (os.isatty(IN) and os.isatty(OUT)):
+    if not has_terminal():
         raise errors.TerminalNeeded(action="ade terminals attach")
     return Attachment(document).run()
 
@@ -57,14 +51,14 @@ class Attachment:
         self._unsent = bytearray()
         self._received = bytearray()
         self._modes = Modes()
-        self._waking, self._wake = os.pipe()
+        self._terminal = RawTerminal(self._modes.undo)
 
     def run(self) -> int:
         """Pass on keys and output until the program ends, the user leaves, or this process is told to end."""
         said, code = "", 1
         try:
-            with self._raw():
-                rows, columns = _size()
+            with self._terminal.lent():
+                rows, columns = size()
                 self._send({"op": "attach", "cursor": self._cursor, "rows": rows, "columns": columns})
                 said, code = self._pass_on()
         finally:
@@ -74,39 +68,13 @@ class Attachment:
             sys.stdout.flush()
         return code
 
-    # -- the user's terminal
-
-    @contextlib.contextmanager
-    def _raw(self) -> Iterator[None]:
-        """Keys unchanged from the terminal to the program for this block; the terminal as it was, however the block is left."""
-        before = termios.tcgetattr(IN)
-        handlers = {number: signal.getsignal(number) for number in KEPT_SIGNALS}
-        os.set_blocking(self._wake, False)
-        woken = signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
-        try:
-            for number in KEPT_SIGNALS:
-                signal.signal(number, _noted)
-            tty.setraw(IN, termios.TCSADRAIN)
-            yield
-        finally:
-            with contextlib.suppress(OSError):
-                _print(self._modes.undo())
-            with contextlib.suppress(termios.error):
-                termios.tcsetattr(IN, termios.TCSADRAIN, before)
-            signal.set_wakeup_fd(woken)
-            for number, handler in handlers.items():
-                signal.signal(number, handler)
-
     def _signalled(self) -> int:
         """Do what signals ask for; gives the number of one that ends this process, else 0."""
-        for number in os.read(self._waking, 512):
-            if number in ENDING:
-                return number
-            if number == signal.SIGCONT:
-                tty.setraw(IN, termios.TCSADRAIN)
-            rows, columns = _size()
+        number = self._terminal.signalled()
+        if not number:
+            rows, columns = size()
             self._send({"op": "resize", "rows": rows, "columns": columns})
-        return 0
+        return number
 
     # -- between the two
 
@@ -115,10 +83,10 @@ class Attachment:
         while True:
             connection = self._socket.fileno()
             sending = [connection] if self._unsent else []
-            ready, writable, _ = select.select([self._waking, IN, connection], sending, [])
+            ready, writable, _ = select.select([self._terminal.waking, IN, connection], sending, [])
             if writable:
                 self._flush()
-            if self._waking in ready:
+            if self._terminal.waking in ready:
                 number = self._signalled()
                 if number:
                     return "", 128 + number
@@ -140,7 +108,7 @@ class Attachment:
                 place, leaves = found, True
         data = data[:place]
         if len(self._unsent) + len(data) > TYPED_LIMIT:
-            _print(BELL)
+            put(BELL)
             return leaves
         for start in range(0, len(data), WRITE_LIMIT):
             self._send({"op": "write"}, data[start : start + WRITE_LIMIT])
@@ -170,9 +138,9 @@ class Attachment:
             if document.get("ended"):
                 return self._farewell(document)
             if document.get("dropped"):
-                _print(b"\r\n[%d bytes were skipped]\r\n" % document["dropped"])
+                put(b"\r\n[%d bytes were skipped]\r\n" % document["dropped"])
             self._modes.note(payload)
-            _print(payload)
+            put(payload)
         return None
 
     def _farewell(self, document: dict[str, Any]) -> tuple[str, int]:
@@ -201,26 +169,3 @@ class Attachment:
         with contextlib.suppress(OSError):  # a broken connection shows itself when it is read
             while self._unsent:
                 del self._unsent[: self._socket.send(self._unsent)]
-
-
-def _print(data: bytes) -> None:
-    """Everything to the terminal, which another program may have left in a mode where it takes only part at a time."""
-    view = memoryview(data)
-    while view:
-        try:
-            view = view[os.write(OUT, view) :]
-        except BlockingIOError:
-            select.select([], [OUT], [])
-
-
-def _size() -> tuple[int, int]:
-    """Lines and columns of the user's terminal."""
-    try:
-        size = os.get_terminal_size(OUT)
-    except OSError:
-        return 24, 80
-    return max(size.lines, 1), max(size.columns, 1)
-
-
-def _noted(_number: int, _frame: object) -> None:
-    """Present so that the signal's number comes through the pipe."""

@@ -198,6 +198,10 @@ def _command(name: str, args: list[str], text: bool) -> int:
         from ade_runtime.client.tail import run_tail
 
         return run_tail(args, text=_wants_text())  # --text may stand behind the words that the runtime read
+    if name == "inbox":
+        from ade_runtime.client.inbox.command import run_inbox
+
+        return run_inbox(args, text=_wants_text())
     if name == "storage":
         from ade_runtime.storage.command import run_storage
 

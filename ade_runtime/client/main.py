@@ -17,6 +17,7 @@ from ade_runtime.client.wire import SHUT_WR, Lines, Socket, connect, decode, enc
 LOCAL = (
     "serve",
     "doctor",
+    "inbox",
     "install",
     "uninstall",
     "service",

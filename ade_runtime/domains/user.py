@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 from ade_generated import errors
 from ade_generated.models import user as models
-from ade_generated.models.types import AskedChoice, AskedPart, UserAnswer, UserQuestion
+from ade_generated.models.types import AskedChoice, AskedPart, InboxItem, UserAnswer, UserQuestion
 from ade_runtime.pipeline.call import About
 from ade_runtime.questions.records import Choice, Part, Question
 from ade_runtime.storage.ids import new_id
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sqlalchemy import Connection
 
+    from ade_runtime.chat.records import ApprovalRecord, ChatRecord
     from ade_runtime.pipeline.call import Call
     from ade_runtime.questions.records import Answers
     from ade_runtime.questions.service import Questions
@@ -65,6 +68,21 @@ class UserHandlers:
         found = await self._questions.pending(call.identity.project)
         return models.UserPendingOutput(items=[_told(one) for one in found], total=len(found), next=None)
 
+    async def inbox(self, call: Call, args: models.UserInboxInput) -> models.UserInboxOutput:
+        own = call.identity.project
+        roots = {project.id: str(project.root) for project in await self._services.projects.all()}
+        chats = {chat.session: chat for chat in await self._services.chats.all(project=own, everything=True)}
+        items = [
+            _asked(question, chats.get(question.session or ""), roots)
+            for question in await self._questions.pending(own)
+        ]
+        items += [
+            _wanted(approval, chats[approval.session], roots)
+            for approval in await self._services.chats.approvals.pending(list(chats))
+        ]
+        items.sort(key=lambda item: (item.created_at, item.id))
+        return models.UserInboxOutput(items=items, total=len(items), next=None)
+
     async def respond(self, call: Call, args: models.UserRespondInput) -> UserQuestion:
         question = await self._seen(call, args.question)
         call.subject = question.id
@@ -112,6 +130,39 @@ def _answers(question: Question, args: models.UserRespondInput) -> Answers | Non
         first = question.parts[0].id
         raise errors.WrongAnswer(id=first, reason="several things are asked; give answers, one for each id")
     return {question.parts[0].id: [str(args.answer)]}
+
+
+def _asked(question: Question, chat: ChatRecord | None, roots: Mapping[str, str]) -> InboxItem:
+    many = len(question.parts) > 1
+    return InboxItem(
+        kind="question",
+        id=question.id,
+        title=question.title,
+        project=roots.get(question.project or ""),
+        session=question.session,
+        asked_by=question.identity if chat is None or chat.title is None else chat.title,
+        created_at=question.created_at,
+        answer=f"ade user respond {question.id} {'--answers JSON' if many else 'ANSWER'}",
+        question=_told(question),
+        approval=None,
+    )
+
+
+def _wanted(approval: ApprovalRecord, chat: ChatRecord, roots: Mapping[str, str]) -> InboxItem:
+    from ade_runtime.domains.chat import approval_told
+
+    return InboxItem(
+        kind="approval",
+        id=approval.id,
+        title=approval.summary,
+        project=roots.get(chat.project or ""),
+        session=approval.session,
+        asked_by=chat.title or approval.session,
+        created_at=approval.created_at,
+        answer=f"ade chats approve {approval.id}",
+        question=None,
+        approval=approval_told(approval),
+    )
 
 
 _NEXT = {

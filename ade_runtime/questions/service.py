@@ -116,11 +116,13 @@ class Questions:
         from ade_runtime.storage.schema import questions
 
         fits = (questions.c.id == identifier, questions.c.state == "pending")
-        await self._services.database.write(
-            lambda db: db.execute(update(questions).where(*fits).values(state="withdrawn"))
+        done = await self._services.database.write(
+            lambda db: db.execute(update(questions).where(*fits).values(state="withdrawn")).rowcount
         )
         async with self._news:
             self._news.notify_all()
+        if done:
+            self._tell("user.withdrawn", await self.find(identifier))
 
     async def wait(self, identifier: str, seconds: float | None) -> Question:
         """The question once it is settled, here or in another process, or the time is over."""

@@ -1,0 +1,1 @@
+"""``ade inbox``: what waits for the user, live, and answered in place."""

@@ -1,0 +1,94 @@
+"""One connection to the runtime: calls are answered, and news of what waits comes, in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+from ade_runtime.client.tail import Ended, Refused
+from ade_runtime.client.wire import DONT_WAIT, Socket
+from ade_runtime.contracts import JsonObject
+
+CATEGORIES = ["user", "chat"]
+NEWS = ("user.", "chat.state")
+"""Beginnings of the types of events after which something else may wait. What an agent writes is none."""
+
+Answered = Callable[[JsonObject], None]
+"""Given a JSON-RPC answer, with ``result`` or ``error``."""
+
+
+class Link:
+    """``news`` is called when something else may wait. Methods raise :class:`Ended` or ``OSError`` when the runtime is gone."""
+
+    def __init__(self, connection: Socket, token: str | None, news: Callable[[], None]) -> None:
+        self._connection = connection
+        self._news = news
+        self._waiting: dict[int, Answered] = {}
+        self._last = 0
+        self._buffer = b""
+        self._ask("ade/initialize", {"session_token": token} if token else {}, _must_work)
+        self._ask("runtimeEvents.subscribe", {"start": "now", "categories": CATEGORIES}, _must_work)
+
+    def fileno(self) -> int:
+        return self._connection.fileno()
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def call(
+        self, action: str, arguments: JsonObject, answered: Answered, project: str | None = None
+    ) -> None:
+        """Call an action; what comes back is given to ``answered``."""
+        params: dict[str, Any] = {"name": action, "arguments": arguments}
+        if project is not None:
+            params["project"] = project
+        self._ask("ade/actions/call", params, answered)
+
+    def receive(self) -> None:
+        """Take what has come."""
+        try:
+            data = self._connection.recv(65536, DONT_WAIT)
+        except BlockingIOError:
+            return
+        if not data:
+            raise Ended
+        *lines, self._buffer = (self._buffer + data).split(b"\n")
+        for line in lines:
+            self._take(orjson.loads(line))
+
+    def _ask(self, method: str, params: JsonObject, answered: Answered) -> None:
+        self._last += 1
+        self._waiting[self._last] = answered
+        message = {"jsonrpc": "2.0", "id": self._last, "method": method, "params": params}
+        self._connection.sendall(orjson.dumps(message) + b"\n")
+
+    def _take(self, message: JsonObject) -> None:
+        method = message.get("method")
+        if method == "runtime/closing":
+            raise Ended
+        if method == "runtime/event":
+            note = message["params"]
+            if note["ended"] is not None:
+                raise Refused(note["ended"])
+            event = note["event"]
+            if event is None or event["type"].startswith(NEWS):
+                self._news()
+        elif message.get("id") in self._waiting:
+            self._waiting.pop(message["id"])(message)
+
+
+def problem_of(answer: JsonObject) -> JsonObject | None:
+    """The error document of an answer that is one."""
+    error = answer.get("error")
+    if error is None:
+        return None
+    found: JsonObject = error.get("data") or {"code": "internal_error", **error}
+    return found
+
+
+def _must_work(answer: JsonObject) -> None:
+    problem = problem_of(answer)
+    if problem is not None:
+        raise Refused(problem)
