@@ -30,7 +30,10 @@ class CommandInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupInfo:
-    """One group of commands; ``module`` is imported when one of them is used."""
+    """One group of commands; ``module`` is imported when one of them is used.
+
+    ``within`` holds its names inside other groups, such as ``chats scheduled-work``.
+    """
 
     name: str
     module: str
@@ -38,6 +41,7 @@ class GroupInfo:
     summary: str
     commands: tuple[CommandInfo, ...]
     aliases: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +71,7 @@ class Catalog:
         self.completers = completers
         self._load = load
         self._by_name = {name: group for group in self.groups for name in (group.name, *group.aliases)}
+        self._inner = {name: group for group in self.groups for name in group.within}
         self._by_action = {
             name: (group, info)
             for group in self.groups
@@ -79,6 +84,17 @@ class Catalog:
     def group(self, name: str) -> GroupInfo | None:
         """The group called ``name``, by its own name or an alias."""
         return self._by_name.get(name)
+
+    def inner(self, group: GroupInfo, name: str) -> GroupInfo | None:
+        """The group that stands inside ``group`` as ``name``."""
+        return self._inner.get(f"{group.name} {name}")
+
+    def inside(self, group: GroupInfo) -> tuple[tuple[str, GroupInfo], ...]:
+        """The groups inside ``group``, each with its name there."""
+        prefix = f"{group.name} "
+        return tuple(
+            (name.removeprefix(prefix), one) for name, one in self._inner.items() if name.startswith(prefix)
+        )
 
     def find(self, group: GroupInfo, name: str) -> CommandInfo | None:
         """The command of ``group`` called ``name``, by its own name or an alias."""

@@ -256,11 +256,15 @@ class GroupCommand(Level):
         if not split.positionals:
             if state.version and not state.help:
                 return LocalCommand(name="version", args=(), options=options)
-            return HelpText(text=help_pages.group_help(self.info, state.width), options=options)
+            text = help_pages.group_help(self.info, catalog, state.width)
+            return HelpText(text=text, options=options)
         name, rest = split.positionals[0], split.positionals[1:]
         found = catalog.find(self.info, name)
         if found is not None:
             return catalog.command(self.info, found).read(rest, state, catalog)
+        inner = catalog.inner(self.info, name)
+        if inner is not None:
+            return catalog.level(inner).read(rest, state, catalog)
         local = f"{self.info.name} {name}"
         if local in LOCAL_COMMANDS:
             return _local(local, rest, state)

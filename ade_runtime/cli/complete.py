@@ -195,6 +195,10 @@ def _note_word(line: _Line, word: str) -> None:
     if line.command is not None:
         line.words.append(word)
     elif line.group is not None:
+        inner = line.catalog.inner(line.group, word)
+        if inner is not None:
+            line.group = inner
+            return
         found = line.catalog.find(line.group, word)
         line.command = line.catalog.command(line.group, found) if found else None
         line.local = found is None
@@ -208,6 +212,7 @@ def _word(line: _Line, last: str) -> Completion:
         return _positional(line, line.command, last)
     if line.group is not None:
         names = [Candidate(info.name, info.summary) for info in line.group.commands]
+        names += [Candidate(name, one.summary) for name, one in line.catalog.inside(line.group)]
         return Completion(candidates=_fitting(names, last), prefix=last)
     names = [Candidate(group.name, group.summary) for group in line.catalog.groups]
     names += [Candidate(name, text) for name, text in LOCAL_COMMANDS.items() if " " not in name]

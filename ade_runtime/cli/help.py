@@ -49,14 +49,16 @@ def root_help(catalog: Catalog, width: int) -> str:
     )
 
 
-def group_help(group: GroupInfo, width: int) -> str:
+def group_help(group: GroupInfo, catalog: Catalog, width: int) -> str:
     """Help of one group, from the index alone."""
     rows = [(info.name, info.summary) for info in group.commands]
     prefix = f"{group.name} "
     rows += [
         (name.removeprefix(prefix), text) for name, text in LOCAL_COMMANDS.items() if name.startswith(prefix)
     ]
-    also = [f"Also: {', '.join(f'ade {alias}' for alias in group.aliases)}"] if group.aliases else []
+    rows += [(f"{name} ...", f"The same as `ade {one.name} ...`.") for name, one in catalog.inside(group)]
+    others = (*group.aliases, *group.within)
+    also = [f"Also: {', '.join(f'ade {alias}' for alias in others)}"] if others else []
     return _page(
         [f"Usage: ade {group.name} [OPTIONS] COMMAND [ARGUMENTS]"],
         wrap(group.summary, width),
@@ -194,7 +196,7 @@ def _field_row(param: FieldParam) -> tuple[str, str]:
         on = (
             param.flag.replace("--", "--[no-]", 1)
             if param.off_flag == f"--no-{param.flag[2:]}"
-            else param.flag
+            else "/".join(name for name in (param.flag, param.off_flag) if name)
         )
         label = ", ".join([*param.flags[:-1], on]) + ("" if param.is_switch else f" {param.metavar}")
         facts += ["repeatable"] if param.many else []

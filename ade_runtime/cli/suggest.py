@@ -25,6 +25,7 @@ def unknown_group(word: str, catalog: Catalog) -> UsageProblem:
 def unknown_command(group: GroupInfo, word: str, catalog: Catalog) -> UsageProblem:
     """``word`` follows a group and is none of its commands."""
     names = {name: info.name for info in group.commands for name in (info.name, *info.aliases)}
+    names |= {name: name for name, _ in catalog.inside(group)}
     near = list(dict.fromkeys(names[name] for name in closest(word, list(names))))
     ways = [f"ade {group.name} {name}" for name in near] or _commands_like(word, catalog)
     return UsageProblem(

@@ -40,7 +40,10 @@ def _field(ctx: Context, field: ir.Field, taken: Taken) -> None:
     kind = resolve(field.schema, ctx.specs)[0] if ctx.sound(field.schema) else field.schema
     flags = [cli.flag]
     if isinstance(kind, ir.BooleanSchema):
-        flags.append(f"--no-{cli.flag[2:]}")
+        flags.append(cli.off or f"--no-{cli.flag[2:]}")
+    elif cli.off is not None:
+        off = ctx.places.key(field.span, "cli", "off")
+        ctx.sink.add(off, "misplaced-key", "only a boolean is turned off", "leave it out")
     for flag in flags:
         if fold(flag) in _FOLDED:
             _reserved(ctx, field, flag, span)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from ade_runtime.cli.local_commands import LOCAL_COMMANDS
 from codegen import ir, naming
 from codegen.checks.context import Context, walk
+from codegen.diagnostics import did_you_mean
 from codegen.ir import Span
 from codegen.wording import fold, quote
 
@@ -97,6 +98,25 @@ def _domains(ctx: Context) -> None:
                 ctx.sink.add(at, "reserved-name", message, "choose another group or alias")
             groups.add(fold(name), name, f"domain {domain.name}", at)
         _commands(ctx, domain)
+    for domain in ctx.specs.domains:
+        _within(ctx, domain, groups)
+
+
+def _within(ctx: Context, domain: ir.Domain, groups: Taken) -> None:
+    """A group inside another: that one exists, and has no command of the name."""
+    by_name = {other.group: other for other in ctx.specs.domains}
+    for index, name in enumerate(domain.within):
+        at = ctx.places.at(domain.span, "cli", "within", index)
+        outer, _, word = name.partition(" ")
+        parent = by_name.get(outer)
+        if parent is None:
+            help_text = did_you_mean(outer, sorted(by_name)) or "name a group"
+            ctx.sink.add(at, "unknown-command", f"there is no group {quote(outer)}", help_text)
+            continue
+        taken = {spelling for action in parent.actions for spelling in (action.command, *action.aliases)}
+        if word in taken or name in LOCAL_COMMANDS:
+            ctx.sink.add(at, "name-collision", f"ade {name} is a command already", "choose another word")
+        groups.add(name, name, f"domain {domain.name}", at)
 
 
 def _commands(ctx: Context, domain: ir.Domain) -> None:

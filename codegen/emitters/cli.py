@@ -157,6 +157,7 @@ def _group(domain: ir.Domain) -> dict[str, Any]:
         "title": domain.title,
         "summary": domain.summary,
         "aliases": domain.group_aliases,
+        "within": domain.within,
         "commands": [
             {
                 "name": action.command,

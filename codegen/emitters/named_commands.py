@@ -52,7 +52,10 @@ class CommandNames:
                 for spelling in (action.command, *action.aliases)
             }
             for domain in specs.domains
-            for name in (domain.group, *domain.group_aliases)
+            for name in (domain.group, *domain.group_aliases, *domain.within)
+        }
+        self.own_names = {
+            name: domain.group for domain in specs.domains for name in (domain.group, *domain.group_aliases)
         }
 
     def problem(self, words: list[str]) -> tuple[str, str]:
@@ -66,6 +69,7 @@ class CommandNames:
             return "", ""
         if rest[0] in LOCAL_COMMANDS or " ".join(rest[:2]) in LOCAL_COMMANDS:
             return "", ""
+        rest = self._inner(rest)
         group = self.groups.get(rest[0])
         if group is None:
             names = [*self.groups, *LOCAL_COMMANDS]
@@ -77,6 +81,11 @@ class CommandNames:
         if rest[1] not in group:
             return f"there is no command `ade {rest[0]} {rest[1]}`", did_you_mean(rest[1], list(group))
         return self._unknown_flag(rest[2:], group[rest[1]])
+
+    def _inner(self, rest: list[str]) -> list[str]:
+        """The words with a group that stands inside another as one of them."""
+        name = " ".join([self.own_names.get(rest[0], rest[0]), *rest[1:2]])
+        return [name, *rest[2:]] if name in self.groups else rest
 
     def _unknown_flag(self, words: list[str], flags: frozenset[str]) -> tuple[str, str]:
         for word in words:

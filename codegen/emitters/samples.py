@@ -130,7 +130,7 @@ def _options(field: ir.Field, texts: list[str], specs: ir.Specs) -> list[str]:
 
 def off_flag(field: ir.Field) -> str:
     """The flag that turns a boolean field off."""
-    return "--no-" + field.cli.flag.removeprefix("--")
+    return field.cli.off or "--no-" + field.cli.flag.removeprefix("--")
 
 
 def _text(target: ir.Schema, value: Any) -> str | None:

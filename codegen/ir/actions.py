@@ -13,11 +13,14 @@ from codegen.text import SpecText
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldCli:
-    """How the command line takes a field. A ``duration`` is written like 12m or 2h30m and sent as whole seconds."""
+    """How the command line takes a field. A ``duration`` is written like 12m or 2h30m and sent as whole seconds;
+    ``off`` turns a switch off.
+    """
 
     positional: bool = False
     short: str | None = None
     flag: str
+    off: str | None = None
     metavar: str | None = None
     complete: str | None = None
     hidden: bool = False
@@ -134,5 +137,7 @@ class Domain:
     summary: SpecText
     group: str
     group_aliases: tuple[str, ...]
+    within: tuple[str, ...]
+    """Where the group also stands inside another one, as the words after ``ade``: ``chats scheduled-work``."""
     actions: tuple[Action, ...]
     events: tuple[Event, ...] = ()

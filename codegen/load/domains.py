@@ -41,6 +41,7 @@ class DomainBuilder:
             summary=view.must_text("summary"),
             group=cli.word("group", naming.command_name(name)),
             group_aliases=cli.words("aliases"),
+            within=cli.words("within"),
             actions=tuple(sorted(actions, key=lambda action: action.name)),
             events=tuple(sorted(self._events(name, view), key=lambda event: event.name)),
         )
@@ -102,6 +103,7 @@ class DomainBuilder:
                 positional=cli.word("positional", False),
                 short=cli.word("short"),
                 flag=cli.word("flag", default_flag(name)),
+                off=cli.word("off"),
                 metavar=cli.word("metavar"),
                 complete=cli.word("complete"),
                 hidden=cli.word("hidden", False),

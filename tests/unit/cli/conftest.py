@@ -113,6 +113,7 @@ def catalog() -> Catalog:
             title=name.title(),
             summary=f"The {name} group.",
             aliases=("lane",) if name == "lanes" else (),
+            within=("actions odd",) if name == "class" else (),
             commands=tuple(
                 CommandInfo(name=str(one.name), action=one.action, tool=one.tool, summary=one.summary)
                 for one in commands

@@ -21,6 +21,8 @@ def test_groups_and_commands(catalog: Catalog) -> None:
     assert offered(catalog, "--project", "/p", "lanes", "") == ["create", "list", "shift", "wake"]
     assert offered(catalog, "nonsense", "") == []
     assert complete([], catalog=catalog).candidates
+    assert offered(catalog, "actions", "od") == ["odd"]
+    assert offered(catalog, "actions", "odd", "im") == ["import"]
 
 
 def test_flags(catalog: Catalog) -> None:

@@ -366,3 +366,16 @@ def test_messages_neutralise_control_characters(catalog: Catalog) -> None:
     assert "\x1b" not in got.message
     assert "\u202e" not in got.message
     assert "\n" not in got.message
+
+
+def test_a_group_that_also_stands_inside_another(catalog: Catalog) -> None:
+    plain = parse(["class", "import", "--class", "x"], catalog=catalog)
+    inner = parse(["actions", "odd", "import", "--class", "x"], catalog=catalog)
+    assert isinstance(inner, Invocation) and isinstance(plain, Invocation)
+    assert (inner.action_id, inner.arguments) == (plain.action_id, plain.arguments)
+    page = parse(["actions", "odd", "--help"], catalog=catalog)
+    assert isinstance(page, HelpText) and "Also: ade actions odd" in page.text
+    outside = parse(["actions", "--help"], catalog=catalog)
+    assert isinstance(outside, HelpText) and "The same as `ade class ...`." in outside.text
+    wrong = parse(["actions", "od"], catalog=catalog)
+    assert isinstance(wrong, UsageProblem) and "`ade actions odd`" in wrong.hint

@@ -166,6 +166,8 @@ def test_generator_4_domains_of_one_name_name_both_files(tmp_path: Path) -> None
         ([("{group: memos}", "{group: serve}")], "reserved-name", ["ade serve"]),
         ([("{group: memos}", "{group: memos, aliases: [help]}")], "reserved-name", ["ade help"]),
         ([("{group: memos}", "{group: memos, aliases: [memos]}")], "name-collision", ["memos"]),
+        ([("{group: memos}", "{group: memos, within: [memo pad]}")], "unknown-command", ["memo", "memos"]),
+        ([("{group: memos}", "{group: memos, within: [memos add]}")], "name-collision", ["ade memos add"]),
         (
             [("effect: write", "tool: note_add\n    effect: write")],
             "name-collision",
