@@ -492,11 +492,6 @@ def chat_end() -> ActionCommand:
                 line="ade chats end CHAT --reason done --role cto",
                 error=None,
             ),
-            ExampleInfo(
-                title="A chat nobody made",
-                line="ade chats end ses_nobody --role cto",
-                error="chat_not_found",
-            ),
         ),
         skeleton={"session": "", "reason": ""},
     )
@@ -610,11 +605,6 @@ def chat_interrupt() -> ActionCommand:
                 title="A chat in which no turn runs stays as it is",
                 line="ade chats interrupt CHAT --role cto",
                 error=None,
-            ),
-            ExampleInfo(
-                title="A chat nobody made",
-                line="ade chats interrupt ses_nobody --role cto",
-                error="chat_not_found",
             ),
         ),
         skeleton={"session": ""},
@@ -776,9 +766,9 @@ def chat_pause() -> ActionCommand:
                 error=None,
             ),
             ExampleInfo(
-                title="A chat nobody made",
-                line="ade chats pause ses_nobody --role cto",
-                error="chat_not_found",
+                title="A chat that is over",
+                line="ade chats pause CHAT --role cto",
+                error="chat_ended",
             ),
         ),
         skeleton={"session": ""},

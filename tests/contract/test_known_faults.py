@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from ade_generated import errors
 from ade_generated.dispatch import ACTIONS
-from ade_generated.roles import ROLES
+from ade_generated.roles import ROLES, TOOLSETS
 from ade_runtime.cli.catalog import default_catalog
 from ade_runtime.cli.params import FieldParam
 from ade_runtime.cli.parse import HelpText, Invocation, UsageProblem, parse
@@ -60,7 +60,14 @@ def test_fault_46_the_two_ways_to_start_an_agent_have_one_name_each_and_point_to
     starting = {entry.id: entry.tool for entry in ACTIONS.values() if "spawn" in entry.id + entry.tool}
     assert starting == {"agent.spawn": "spawn_agent"}
     told = {(group.name, info.name): spec.description for group, info, spec in every_command()}
-    assert "`ade chats create`" in told["agents", "spawn"] and "`ade agents spawn`" in told["chats", "create"]
+    assert "`ade agents spawn`" in told["chats", "create"]
+    assert "`ade chats create --help`" in next(
+        g.summary for g in default_catalog().groups if g.name == "agents"
+    )
+    assert "agent" in TOOLSETS[ACTIONS["agent.spawn"].toolset].roles
+    assert "agent" not in TOOLSETS[ACTIONS["chat.create"].toolset].roles, (
+        "an agent has one way to start another"
+    )
     assert "ade chats list" in str(errors.AgentNotFound(agent="x").hint)
     assert "ade agents list" in str(errors.ChatNotFound(session="x").hint)
 

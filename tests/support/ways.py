@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from ade_generated.dispatch import ACTIONS
+from ade_generated.roles import TOOLSETS
 from ade_runtime.cli.run import Line, run_line
 from ade_runtime.client.environment import CALLER_NAMES
 from ade_runtime.client.in_process import Runtime
@@ -237,6 +238,16 @@ class Mcp(Way):
             "initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client}
         )
         self.writer.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+
+    async def call(self, action: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """An agent's model cannot make everything that fixtures need: who may, does."""
+        if "agent" in TOOLSETS[ACTIONS[action].toolset].roles:
+            return await super().call(action, arguments)
+        own = self.reader, self.writer
+        await self._connect("cto")
+        made = await super().call(action, arguments)
+        self.reader, self.writer = own
+        return made
 
     async def _request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         self.requests += 1

@@ -1,0 +1,74 @@
+"""Who is shown the tools that lead other agents, and that nobody else can call them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ade_generated.dispatch import ACTIONS
+from ade_generated.roles import TOOLSETS
+from ade_runtime.contracts import AdeError
+from ade_runtime.tooling.toolbox import Toolbox
+from tests.support.work import Work, opened
+
+LEADING = {entry.id for entry in ACTIONS.values() if TOOLSETS[entry.toolset].server == "ade_cto"}
+
+
+@pytest.fixture
+async def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Work]:
+    async with opened(tmp_path, monkeypatch) as made:
+        made.main.commit("First", **{"README.md": "# Sample\n"})
+        yield made
+
+
+async def chat(work: Work, role: str) -> str:
+    made = await work.runtime.call(
+        "chat.create", {"role": role}, cwd=work.main.root, env=work.main.env, role=role
+    )
+    session: str = made["session"]
+    return session
+
+
+async def tools(work: Work, session: str, role: str) -> dict[str, dict[str, Any]]:
+    """What ``ade chat tools --session S`` shows, by action."""
+    shown = await work.runtime.call("chat.tools", {"session": session}, cwd=work.main.root, role=role)
+    return {tool["action"]: tool for tool in shown["items"]}
+
+
+async def test_the_cto_has_its_tools_and_a_worker_has_none_of_them(work: Work) -> None:
+    leader = await tools(work, await chat(work, "cto"), "cto")
+    worker = await tools(work, await chat(work, "agent"), "agent")
+    assert set(leader) >= LEADING and {leader[action]["server"] for action in LEADING} == {"ade_cto"}
+    assert not set(worker) & LEADING and {tool["server"] for tool in worker.values()} == {"ade"}
+    for action in ("chat.create", "chat.send", "chat.approve", "chat.end", "cto_memory.save"):
+        assert action in LEADING
+
+
+async def test_for_a_worker_they_do_not_exist_whatever_it_calls_them(work: Work) -> None:
+    toolbox = Toolbox(work.runtime.services, await chat(work, "agent"), cwd=str(work.main.root))
+    for action in sorted(LEADING):
+        for name, arguments in (
+            (ACTIONS[action].tool, {}),
+            (action, {}),
+            ("actions_run", {"action": action, "arguments": {}}),
+        ):
+            result = await toolbox.call(name, arguments)
+            assert json.loads(result.text)["error"]["code"] == "unknown_action", name
+    found = json.loads(
+        (await toolbox.call("actions_search", {"words": "make a managed chat with an agent program"})).text
+    )
+    assert not {item["id"] for item in found["items"]} & LEADING
+
+
+async def test_the_owner_has_them_in_person_but_gives_nobody_more_than_the_role_asked_for(work: Work) -> None:
+    session = await chat(work, "agent")
+    assert (await work.call("chat.pause", session=session))["state"] == "paused"
+    for role in ("external", "evaluator"):
+        with pytest.raises(AdeError) as caught:
+            await work.runtime.call("chat.pause", {"session": session}, cwd=work.main.root, role=role)
+        assert caught.value.code == "unknown_action"
+    assert (await work.refused("chat.create", role="cto")).code == "policy_denied"
