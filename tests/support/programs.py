@@ -15,11 +15,16 @@ INSTALL_SECONDS = 900
 
 CODEX = "@openai/codex@0.171.0"
 OPENCODE = "opencode-ai@1.18.33"
+INSPECTOR = "@modelcontextprotocol/inspector@2.12.0"
+NODE = "node@22"
+"""The inspector needs it for a token over HTTP; older systems have an older one."""
+
 CLAUDE_SANDBOX = "@anthropic-ai/sandbox-runtime@0.0.83"
 
 
-def installed(package: str, program: str) -> Path:
-    """The path of a program of an npm package; the test is skipped, with the reason, where it cannot be had."""
+def installed(package: str, program: str, *beside: str) -> Path:
+    """The path of a program of an npm package, installed with the packages ``beside`` it; the test is skipped, with the
+    reason, where it cannot be had."""
     folder = CACHE / package.removeprefix("@").replace("/", "-").replace("@", "-")
     path = folder / "node_modules" / ".bin" / program
     npm = shutil.which("npm")
@@ -38,6 +43,7 @@ def installed(package: str, program: str) -> Path:
                 "--no-fund",
                 "--loglevel=error",
                 package,
+                *beside,
             ]
             done = subprocess.run(argv, capture_output=True, text=True, timeout=INSTALL_SECONDS)
             if done.returncode != 0 or not path.exists():
