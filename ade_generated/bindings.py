@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.chat import ChatProtocol
     from ade_generated.protocols.config import ConfigProtocol
     from ade_generated.protocols.conflicts import ConflictsProtocol
+    from ade_generated.protocols.cto import CtoProtocol
     from ade_generated.protocols.cto_memory import CtoMemoryProtocol
     from ade_generated.protocols.deeplink import DeeplinkProtocol
     from ade_generated.protocols.diff import DiffProtocol
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.process import ProcessProtocol
     from ade_generated.protocols.project import ProjectProtocol
     from ade_generated.protocols.proof import ProofProtocol
+    from ade_generated.protocols.run import RunProtocol
     from ade_generated.protocols.runtime import RuntimeProtocol
     from ade_generated.protocols.schedule import ScheduleProtocol
     from ade_generated.protocols.search import SearchProtocol
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.chat import ChatHandlers
     from ade_runtime.domains.config import ConfigHandlers
     from ade_runtime.domains.conflicts import ConflictsHandlers
+    from ade_runtime.domains.cto import CtoHandlers
     from ade_runtime.domains.cto_memory import CtoMemoryHandlers
     from ade_runtime.domains.deeplink import DeeplinkHandlers
     from ade_runtime.domains.diff import DiffHandlers
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.process import ProcessHandlers
     from ade_runtime.domains.project import ProjectHandlers
     from ade_runtime.domains.proof import ProofHandlers
+    from ade_runtime.domains.run import RunHandlers
     from ade_runtime.domains.runtime import RuntimeHandlers
     from ade_runtime.domains.schedule import ScheduleHandlers
     from ade_runtime.domains.search import SearchHandlers
@@ -84,6 +88,9 @@ if TYPE_CHECKING:
         return handlers
 
     def conflicts_is_complete(handlers: ConflictsHandlers) -> ConflictsProtocol:
+        return handlers
+
+    def cto_is_complete(handlers: CtoHandlers) -> CtoProtocol:
         return handlers
 
     def cto_memory_is_complete(handlers: CtoMemoryHandlers) -> CtoMemoryProtocol:
@@ -120,6 +127,9 @@ if TYPE_CHECKING:
         return handlers
 
     def proof_is_complete(handlers: ProofHandlers) -> ProofProtocol:
+        return handlers
+
+    def run_is_complete(handlers: RunHandlers) -> RunProtocol:
         return handlers
 
     def runtime_is_complete(handlers: RuntimeHandlers) -> RuntimeProtocol:

@@ -142,6 +142,30 @@ class ApprovalNotFound(AdeError):
         )
 
 
+class ApprovalPromptFailed(AdeError):
+    """The user could not be asked."""
+
+    code = "approval_prompt_failed"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The plan of run {run} could not be shown.", {"run": run}),
+            hint=fill("Ask again.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class AuthFailed(AdeError):
     """The remote did not accept git's credentials."""
 
@@ -802,6 +826,36 @@ class ContextNotInLane(AdeError):
         )
 
 
+class CtoIdentityChanged(AdeError):
+    """The CTO's identity has changed since the revision that the caller knew."""
+
+    code = "cto_identity_changed"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        revision: int,
+        expected: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The identity has revision {revision}, not {expected}.",
+                {"revision": revision, "expected": expected},
+            ),
+            hint=fill("Read it again with `ade cto state`, then update what is there now.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class DeletedLaneNotFound(AdeError):
     """No lane of that name was deleted in the last 30 days."""
 
@@ -1042,6 +1096,33 @@ class EndpointUnavailable(AdeError):
         super().__init__(
             fill("The MCP endpoint cannot be had: {reason}.", {"reason": reason}),
             hint=fill("Ask the runtime for it, without --headless; `ade doctor` says whether one runs.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class EtagConflict(AdeError):
+    """The run has changed since it was read."""
+
+    code = "etag_conflict"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        etag: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Run {run} is no more at {etag}.", {"run": run, "etag": etag}),
+            hint=fill("Read it again; details hold its state now, unless that is large.")
             if hint is None
             else hint,
             details=details,
@@ -1973,6 +2054,35 @@ class InvalidInstant(AdeError):
         )
 
 
+class InvalidPatch(AdeError):
+    """A path or operation of a patch is wrong."""
+
+    code = "invalid_patch"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path}: {reason}.", {"path": path, "reason": reason}),
+            hint=fill(
+                "Name an element by its id in braces and a new one by -; `ade runs policy` lists the fields."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class InvalidProjectName(AdeError):
     """The name cannot be shown safely."""
 
@@ -2535,6 +2645,30 @@ class LeaseStale(AdeError):
         )
 
 
+class LightPlanDeclined(AdeError):
+    """The user wants to be asked."""
+
+    code = "light_plan_declined"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The user does not take the short way in run {run}.", {"run": run}),
+            hint=fill("Ask the rounds.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class LocalChanges(AdeError):
     """Work that is not committed, or an ignored file, is in the way; nothing was done."""
 
@@ -2821,6 +2955,30 @@ class MessageNotFound(AdeError):
         )
 
 
+class ModelsDeclined(AdeError):
+    """The user chose no model."""
+
+    code = "models_declined"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The user chose no models for run {run}.", {"run": run}),
+            hint=fill("Offer others.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class NoCommits(AdeError):
     """The lane has no commit yet."""
 
@@ -3041,6 +3199,31 @@ class NotFastForward(AdeError):
         )
 
 
+class NothingAsked(AdeError):
+    """The run does not ask that."""
+
+    code = "nothing_asked"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        what: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Run {run} asks no {what}.", {"run": run, "what": what}),
+            hint=fill("`ade runs show RUN --text` tells what it asks.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class NothingToCommit(AdeError):
     """The commit would be empty."""
 
@@ -3241,6 +3424,30 @@ class OperationNotFound(AdeError):
         )
 
 
+class OverrideDeclined(AdeError):
+    """The user keeps what was to be left out."""
+
+    code = "override_declined"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        what: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The user does not waive {what}.", {"what": what}),
+            hint=fill("Go on with it.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ParentBranchMismatch(AdeError):
     """The parent has another branch checked out than the lane was started from."""
 
@@ -3407,6 +3614,187 @@ class PathUnmatched(AdeError):
             )
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PlanAlreadyApproved(AdeError):
+    """The plan was approved; planning is over."""
+
+    code = "plan_already_approved"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The plan of run {run} was approved.", {"run": run}),
+            hint=fill("Go on with the plan.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PlanChanged(AdeError):
+    """plan.md is not the one that was read."""
+
+    code = "plan_changed"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        sha256: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("plan.md is {sha256} now.", {"sha256": sha256}),
+            hint=fill("Read it again with `ade runs plan RUN`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PlanChangedAfterReview(AdeError):
+    """plan.md is not what was shown."""
+
+    code = "plan_changed_after_review"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reviewed: str,
+        found: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "plan.md was {reviewed} when it was shown and is {found} now.",
+                {"reviewed": reviewed, "found": found},
+            ),
+            hint=fill("Ask for approval again.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PlanNotReady(AdeError):
+    """plan.md lacks something."""
+
+    code = "plan_not_ready"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        missing: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("plan.md lacks {missing}.", {"missing": missing}),
+            hint=fill(
+                "Write these sections, each with a few words at least; only the UI's may be N/A, with a reason."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PlanRejected(AdeError):
+    """The user did not approve the plan."""
+
+    code = "plan_rejected"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The plan of run {run} was not approved.", {"run": run}),
+            hint=fill(
+                "`ade runs section RUN approval` has what the user wrote; change the plan and ask again."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PlanUnusable(AdeError):
+    """plan.md cannot be used."""
+
+    code = "plan_unusable"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path}: {reason}.", {"path": path, "reason": reason}),
+            hint=fill("It must be a file of UTF-8 text of at most 256 KiB.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PlanningIncomplete(AdeError):
+    """Something is missing before approval."""
+
+    code = "planning_incomplete"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        missing: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The plan cannot be approved yet: {missing}.", {"missing": missing}),
+            hint=fill("Do what is listed, then ask again.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -4348,6 +4736,229 @@ class RevisionNotFound(AdeError):
         )
 
 
+class RoundCancelled(AdeError):
+    """The user dismissed the question."""
+
+    code = "round_cancelled"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        kind: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The user dismissed the {kind} round; nothing was recorded.", {"kind": kind}),
+            hint=fill("Ask it in another way, or ask the user to waive it.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RoundNotFound(AdeError):
+    """No such round."""
+
+    code = "round_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        round: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no round {round}.", {"round": round}),
+            hint=fill("Name the id of a round that was answered; `ade runs section RUN planning` lists them.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RoundUnanswered(AdeError):
+    """The answer says nothing."""
+
+    code = "round_unanswered"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        kind: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The {kind} round was not answered.", {"kind": kind}),
+            hint=fill("Ask it again, or ask the user to waive it.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RoundsStarted(AdeError):
+    """A round was asked already."""
+
+    code = "rounds_started"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Run {run} has asked a round; the short way is closed.", {"run": run}),
+            hint=fill("Go on with the rounds.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RunInvalid(AdeError):
+    """A change would leave the manifest wrong."""
+
+    code = "run_invalid"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        problem: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Run {run} would be wrong: {problem}.", {"run": run, "problem": problem}),
+            hint=fill("Nothing was changed; details list every problem.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RunNotFound(AdeError):
+    """No such run."""
+
+    code = "run_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no run {run}.", {"run": run}),
+            hint=fill("`ade runs list --text` lists them.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RunOver(AdeError):
+    """The run was cancelled."""
+
+    code = "run_over"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Run {run} was cancelled.", {"run": run}),
+            hint=fill("Make another with `ade runs create`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RunQuestionPending(AdeError):
+    """The run has asked something else."""
+
+    code = "run_question_pending"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        question: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Run {run} waits for the answer to {question}.", {"run": run, "question": question}),
+            hint=fill("Wait for it with the call that asked, or have it answered with `ade runs answer`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RunSuspended(AdeError):
+    """What is stored for a run is not that run's."""
+
+    code = "run_suspended"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Run {run} is suspended: {reason}.", {"run": run, "reason": reason}),
+            hint=fill("Nothing changes it until its manifest is its own again.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class RuntimeAlreadyRunning(AdeError):
     """A second runtime was started for the same ADE_HOME."""
 
@@ -4986,6 +5597,31 @@ class SshMissing(AdeError):
             hint=fill("Install an OpenSSH client, or run the command on {host} itself.", {"host": host})
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class StageConflict(AdeError):
+    """Planning is at another stage."""
+
+    code = "stage_conflict"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        stage: str,
+        needed: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Planning is at {stage}; this needs {needed}.", {"stage": stage, "needed": needed}),
+            hint=fill("`ade runs policy` tells what moves it.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -5878,6 +6514,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "agent_program_missing": AgentProgramMissing,
     "approval_decided": ApprovalDecided,
     "approval_not_found": ApprovalNotFound,
+    "approval_prompt_failed": ApprovalPromptFailed,
     "auth_failed": AuthFailed,
     "bare_repository": BareRepository,
     "base_not_found": BaseNotFound,
@@ -5902,6 +6539,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "conflicts_left": ConflictsLeft,
     "connection_busy": ConnectionBusy,
     "context_not_in_lane": ContextNotInLane,
+    "cto_identity_changed": CtoIdentityChanged,
     "deleted_lane_not_found": DeletedLaneNotFound,
     "deletion_unkeepable": DeletionUnkeepable,
     "desktop_failed": DesktopFailed,
@@ -5911,6 +6549,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "disk_full": DiskFull,
     "duplicate_part": DuplicatePart,
     "endpoint_unavailable": EndpointUnavailable,
+    "etag_conflict": EtagConflict,
     "events_need_runtime": EventsNeedRuntime,
     "fact_not_found": FactNotFound,
     "file_changed": FileChanged,
@@ -5944,6 +6583,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "invalid_cursor": InvalidCursor,
     "invalid_deeplink": InvalidDeeplink,
     "invalid_instant": InvalidInstant,
+    "invalid_patch": InvalidPatch,
     "invalid_project_name": InvalidProjectName,
     "invalid_proof_url": InvalidProofUrl,
     "invalid_remote": InvalidRemote,
@@ -5965,6 +6605,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "lane_required": LaneRequired,
     "lease_not_found": LeaseNotFound,
     "lease_stale": LeaseStale,
+    "light_plan_declined": LightPlanDeclined,
     "local_changes": LocalChanges,
     "mcp_entry_exists": McpEntryExists,
     "mcp_file_unusable": McpFileUnusable,
@@ -5975,6 +6616,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "merge_refused": MergeRefused,
     "message_delivered": MessageDelivered,
     "message_not_found": MessageNotFound,
+    "models_declined": ModelsDeclined,
     "no_commits": NoCommits,
     "no_comparison": NoComparison,
     "no_operation": NoOperation,
@@ -5983,6 +6625,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "no_upstream": NoUpstream,
     "not_a_git_repository": NotAGitRepository,
     "not_fast_forward": NotFastForward,
+    "nothing_asked": NothingAsked,
     "nothing_to_commit": NothingToCommit,
     "nothing_to_discard": NothingToDiscard,
     "nothing_to_publish": NothingToPublish,
@@ -5990,12 +6633,20 @@ ERRORS: dict[str, type[AdeError]] = {
     "nothing_to_undo": NothingToUndo,
     "operation_in_progress": OperationInProgress,
     "operation_not_found": OperationNotFound,
+    "override_declined": OverrideDeclined,
     "parent_branch_mismatch": ParentBranchMismatch,
     "path_exists": PathExists,
     "path_ignored": PathIgnored,
     "path_not_found": PathNotFound,
     "path_outside_lane": PathOutsideLane,
     "path_unmatched": PathUnmatched,
+    "plan_already_approved": PlanAlreadyApproved,
+    "plan_changed": PlanChanged,
+    "plan_changed_after_review": PlanChangedAfterReview,
+    "plan_not_ready": PlanNotReady,
+    "plan_rejected": PlanRejected,
+    "plan_unusable": PlanUnusable,
+    "planning_incomplete": PlanningIncomplete,
     "policy_denied": PolicyDenied,
     "primary_lane_protected": PrimaryLaneProtected,
     "process_failed": ProcessFailed,
@@ -6030,6 +6681,15 @@ ERRORS: dict[str, type[AdeError]] = {
     "request_id_conflict": RequestIdConflict,
     "request_in_progress": RequestInProgress,
     "revision_not_found": RevisionNotFound,
+    "round_cancelled": RoundCancelled,
+    "round_not_found": RoundNotFound,
+    "round_unanswered": RoundUnanswered,
+    "rounds_started": RoundsStarted,
+    "run_invalid": RunInvalid,
+    "run_not_found": RunNotFound,
+    "run_over": RunOver,
+    "run_question_pending": RunQuestionPending,
+    "run_suspended": RunSuspended,
     "runtime_already_running": RuntimeAlreadyRunning,
     "runtime_crash_loop": RuntimeCrashLoop,
     "runtime_displaced": RuntimeDisplaced,
@@ -6054,6 +6714,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "skill_file_unreadable": SkillFileUnreadable,
     "skill_not_found": SkillNotFound,
     "ssh_missing": SshMissing,
+    "stage_conflict": StageConflict,
     "stash_not_found": StashNotFound,
     "storage_copy_not_found": StorageCopyNotFound,
     "storage_corrupt": StorageCorrupt,

@@ -66,7 +66,7 @@ TOOLSETS: dict[str, Toolset] = {
         modes=(),
         owner=False,
         server="ade_cto",
-        always=(),
+        always=("cto_memory.save",),
     ),
     "operator": Toolset(
         name="operator",
@@ -75,7 +75,16 @@ TOOLSETS: dict[str, Toolset] = {
         modes=(),
         owner=True,
         server="ade_cto",
-        always=("chat.create",),
+        always=("cto.state",),
+    ),
+    "orchestration_lead": Toolset(
+        name="orchestration_lead",
+        summary="What leads a run; for its lead, and for the owner in person.",
+        roles=("orchestrator", "cto"),
+        modes=(),
+        owner=True,
+        server="ade_lead",
+        always=(),
     ),
 }
 

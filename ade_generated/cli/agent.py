@@ -143,7 +143,7 @@ def agent_spawn() -> ActionCommand:
         scope="project",
         aliases=(),
         summary="Start an agent program in a terminal of its own in a lane.",
-        description="It is the program's own screen, as a person would start it: watch it with `ade terminals read`, answer it with `ade terminals attach`. It gets a session of its own, which ends with it, and its task in a file that only you can read. For a conversation that ADE feeds and records, with ADE's tools as tools of the model, use `ade chats create`.",
+        description="It is the program's own screen, as a person would start it: watch it with `ade terminals read`, answer it with `ade terminals attach`. It gets a session of its own, which ends with it, and its task in a file that only you can read.",
         guidance="Starts a second agent that a person can watch and answer in a terminal; give it its own lane and a whole task.",
         fields=(
             FieldParam(

@@ -61,7 +61,7 @@ def schedule_create() -> ActionCommand:
         scope="project",
         aliases=(),
         summary="Have a chat told something later, or an action performed, once or again and again.",
-        description="A delay and an instant fire once. A cron expression has five fields (minute, hour, day of month, month, day of week) in the zone, and fires again and again. Read the next run in the answer before you rely on it.",
+        description="A delay and an instant fire once. A cron expression has five fields (minute, hour, day of month, month, day of week) in the zone, and fires again and again. Read the next run in the answer before you rely on it. An agent in a terminal is told by typing there, once its screen has come to rest.",
         guidance="For elapsed time give delay_seconds, for a moment run_at with its offset; cron is local to the zone. Check the next run that comes back.",
         fields=(
             FieldParam(
@@ -78,7 +78,7 @@ def schedule_create() -> ActionCommand:
                 kind="text",
                 flags=("-s", "--session"),
                 metavar="TEXT",
-                help="Chat to wake; default is your own.",
+                help="Chat to wake, or agent in a terminal; default is your own session.",
                 limits="text, 1 to 60 characters",
                 complete="chats",
             ),

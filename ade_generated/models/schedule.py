@@ -24,7 +24,7 @@ class ScheduleCreateInput(WireModel):
     prompt: Annotated[str | None, Field(max_length=20000, min_length=1)] = None
     """What the chat is told."""
     session: Annotated[str | None, Field(max_length=60, min_length=1)] = None
-    """Chat to wake; default is your own."""
+    """Chat to wake, or agent in a terminal; default is your own session."""
     run: Annotated[str | None, Field(max_length=80, min_length=3)] = None
     """Action to perform instead, by id."""
     arguments: JsonObject | None = None

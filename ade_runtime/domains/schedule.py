@@ -10,6 +10,7 @@ from ade_generated import errors
 from ade_generated.models import schedule as models
 from ade_generated.models.types import Schedule, ScheduleFiring, ScheduleTime
 from ade_runtime.contracts import Effect
+from ade_runtime.holders.access import check_change
 from ade_runtime.paging import cut
 from ade_runtime.pipeline.call import About
 from ade_runtime.scheduling import times
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from ade_runtime.holders.records import HolderRecord
     from ade_runtime.pipeline.call import Call
     from ade_runtime.scheduling.records import Firing
     from ade_runtime.scheduling.service import ScheduleService
@@ -48,7 +50,7 @@ class ScheduleHandlers:
         now = self._services.sessions.now()
         zone = times.zone_named(args.zone or times.machine_zone())
         when = _when(args, now, zone)
-        session = None if args.run is not None else await self._chat(call, args.session)
+        session = None if args.run is not None else await self._woken(call, args.session)
         if args.run is not None:
             self._check_action(call, args)
         who = call.identity
@@ -135,16 +137,31 @@ class ScheduleHandlers:
     def _schedules(self) -> ScheduleService:
         return self._services.schedules
 
-    async def _chat(self, call: Call, named: str | None) -> str:
+    async def _woken(self, call: Call, named: str | None) -> str:
+        """The session that is told: a chat's, or that of an agent in a terminal."""
         session = named or call.identity.session
         if session is None:
             raise errors.SessionRequired(action=call.action.id)
-        chat = await self._services.chats.find(session)
+        try:
+            chat = await self._services.chats.find(session)
+        except errors.ChatNotFound:
+            agent = await self._services.agents.find(session)
+            if agent is None:
+                raise
+            return await self._agent(call, agent, session)
         if chat.project != call.project.id:
             raise errors.ChatNotFound(session=session)
         if chat.state == "ended":
             raise errors.ChatEnded(session=session)
         return session
+
+    async def _agent(self, call: Call, agent: HolderRecord, named: str) -> str:
+        if agent.project_id != call.project.id:
+            raise errors.ChatNotFound(session=named)
+        await check_change(self._services, call, agent)
+        if agent.session is None or not (await self._services.holders.seen(agent)).live:
+            raise errors.ChatEnded(session=named)
+        return agent.session
 
     def _check_action(self, call: Call, args: models.ScheduleCreateInput) -> None:
         """What will be performed later is checked now: that it exists, is allowed, and that its arguments are right."""

@@ -14,6 +14,8 @@ from ade_runtime.holding.state import ENDED
 
 PEER_LIMIT = 32
 INPUT_LIMIT = 65536
+TAKEN_LIMIT = 256
+"""Ids of typed pieces that are remembered, so that one that is sent again is not typed again."""
 """Most bytes that are kept for a command which does not read."""
 
 LOOK_EVERY = 3000
@@ -33,6 +35,7 @@ class Holder:
         self._listener = listener
         self._peers: dict[int, Peer] = {}
         self._input = bytearray()
+        self._taken: list[str] = []
         self._waking, writing = os.pipe()
         os.set_blocking(self._waking, False)
         os.set_blocking(writing, False)
@@ -173,7 +176,7 @@ class Holder:
             case "info":
                 peer.answer(self._info())
             case "write":
-                self._write(peer, payload)
+                self._write(peer, payload, request.get("once"))
             case "resize":
                 self._resize(_number(request, "rows"), _number(request, "columns"))
                 if peer.cursor is None:
@@ -197,8 +200,14 @@ class Holder:
             case _:
                 raise Broken
 
-    def _write(self, peer: Peer, payload: bytes) -> None:
-        """Take what was typed, or tell that there is no room. Who is attached is heard again once there is."""
+    def _write(self, peer: Peer, payload: bytes, once: object) -> None:
+        """Take what was typed, or tell that there is no room. Who is attached is heard again once there is. What carries an id
+        that was there before has been taken already."""
+        if isinstance(once, str):
+            if once in self._taken:
+                return peer.answer({"full": False})
+            if len(self._input) < INPUT_LIMIT:
+                self._taken = [*self._taken[1 - TAKEN_LIMIT :], once]
         full = len(self._input) >= INPUT_LIMIT
         if peer.cursor is None:
             peer.answer({"full": full})

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from ade_runtime.agents import store as agents
 from ade_runtime.chat import store as chats
 from ade_runtime.scheduling import store
 from ade_runtime.scheduling.cron import Cron
@@ -27,7 +28,7 @@ PUNCTUAL = timedelta(seconds=60)
 MOST_MADE_UP = 100
 """Missed firings that ``all`` makes up for; those before them are skipped."""
 
-GONE = "its chat is over"
+GONE = "its chat or agent is over"
 
 
 @dataclass(slots=True)
@@ -52,13 +53,14 @@ def fire_due(db: Connection, now: datetime, limit: int) -> Done:
 def fire_once(
     db: Connection, schedule: Schedule, due_at: datetime, now: datetime, missed: int, done: Done
 ) -> Firing:
-    """Keep one promise: tell the chat, or claim the action for whoever performs it after the transaction."""
-    if schedule.session is None:
-        firing = store.fire(db, schedule.id, "claimed", due_at, now, missed=missed)
-        done.perform.append((schedule, firing))
-    elif _tell(db, schedule, due_at, now, missed):
+    """Keep one promise: tell the chat, or claim the firing for whoever performs the action, or wakes the agent in its terminal,
+    after the transaction."""
+    if schedule.session is not None and _tell(db, schedule, due_at, now, missed):
         firing = store.fire(db, schedule.id, "delivered", due_at, now, missed=missed, result="told the chat")
         done.wake.add(schedule.session)
+    elif schedule.session is None or agents.running(db, schedule.session) is not None:
+        firing = store.fire(db, schedule.id, "claimed", due_at, now, missed=missed)
+        done.perform.append((schedule, firing))
     else:
         firing = store.fire(db, schedule.id, "failed", due_at, now, missed=missed, result=GONE)
         store.change(db, schedule.id, state="ended", next_at=None)

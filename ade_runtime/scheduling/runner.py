@@ -12,11 +12,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ade_generated.dispatch import ACTIONS
+from ade_runtime.agents import store as agents
 from ade_runtime.contracts import AdeError, Effect, Idempotency
 from ade_runtime.pipeline.call import Caller
 from ade_runtime.pipeline.identity import dead_session, owner_identity, session_identity
 from ade_runtime.scheduling import store
-from ade_runtime.scheduling.firing import fire_due
+from ade_runtime.scheduling.firing import GONE, fire_due, message
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -40,6 +41,10 @@ RETRY_AFTER = (10, 60, 300)
 """Seconds until an action that failed for now is tried again."""
 
 LONGEST_RESULT = 2000
+LOOK_AGAIN = 5
+"""Seconds until an agent in a terminal that is at work is looked at again."""
+
+LONGEST_PATIENCE = timedelta(hours=1)
 
 
 class Runner:
@@ -51,7 +56,7 @@ class Runner:
         self._news = asyncio.Event()
         self._next: datetime | None = None
         self._wall, self._elapsed = services.clock.now(), services.clock.elapsed()
-        self._performing: set[asyncio.Task[None]] = set()
+        self._performing: dict[str, asyncio.Task[None]] = {}
 
     def wake(self) -> None:
         self._news.set()
@@ -103,20 +108,22 @@ class Runner:
         return done.handled >= AT_ONCE
 
     def _start(self, schedule: Schedule, firing: Firing) -> None:
+        if firing.id in self._performing:
+            return
+
         async def one() -> None:
             await perform(self._services, schedule, firing)
             self.wake()
 
-        task = asyncio.get_running_loop().create_task(one())
-        self._performing.add(task)
-        task.add_done_callback(self._performing.discard)
+        task = self._performing[firing.id] = asyncio.get_running_loop().create_task(one())
+        task.add_done_callback(lambda _done: self._performing.pop(firing.id, None))
 
     async def _take_up(self) -> None:
         """Firings that the last runtime claimed: done again where that is safe, else said to be unknown."""
         for firing in await self._services.database.read(store.claimed):
             schedule = await self._service.find(firing.schedule)
             entry = ACTIONS.get(str(schedule.action))
-            if entry is not None and _repeatable(entry):
+            if schedule.session is not None or (entry is not None and _repeatable(entry)):
                 self._start(schedule, firing)
             else:
                 text = "the runtime ended while it was being done"
@@ -124,8 +131,12 @@ class Runner:
 
 
 async def perform(services: Services, schedule: Schedule, firing: Firing) -> Firing:
-    """Perform the action of a claimed firing, and say what came of it. A write carries the firing's id as its request id, so
-    that it happens once however often it is tried."""
+    """Perform the action of a claimed firing, or wake its agent, and say what came of it.
+
+    A write carries the firing's id as its request id, so that it happens once however often it is tried.
+    """
+    if schedule.session is not None:
+        return await _wake_agent(services, schedule, firing)
     attempts = firing.attempts + 1
     firing = dataclasses.replace(firing, attempts=attempts)
     await services.database.write(lambda db: store.settle(db, firing.id, "claimed", None, attempts=attempts))
@@ -145,8 +156,31 @@ async def perform(services: Services, schedule: Schedule, firing: Firing) -> Fir
     return await _settle(services, schedule, firing, "delivered", output.decode()[:LONGEST_RESULT])
 
 
+async def _wake_agent(services: Services, schedule: Schedule, firing: Firing) -> Firing:
+    """Tell the agent in its terminal. One that is at work is told after its turn, or after an hour: what its program gets then
+    waits in the program itself."""
+    from ade_runtime.scheduling.typed import tell
+
+    session, now = str(schedule.session), services.clock.now()
+    record = await services.database.read(lambda db: agents.running(db, session))
+    patient = now - firing.fired_at < LONGEST_PATIENCE
+    text = message(schedule, firing.due_at, now, firing.missed)
+    told = "gone" if record is None else await tell(services, record, firing.id, text, wait=patient)
+    if told == "busy":
+        return await _again(services, firing, "its agent is at work", firing.attempts, LOOK_AGAIN)
+    firing = dataclasses.replace(firing, attempts=firing.attempts + 1)
+    if told == "told":
+        return await _settle(services, schedule, firing, "delivered", "told the agent in its terminal")
+    await services.database.write(lambda db: store.change(db, schedule.id, state="ended", next_at=None))
+    return await _settle(services, schedule, firing, "failed", GONE)
+
+
 async def _later(services: Services, firing: Firing, text: str, attempts: int) -> Firing:
-    again = services.clock.now() + timedelta(seconds=RETRY_AFTER[attempts - 1])
+    return await _again(services, firing, text, attempts, RETRY_AFTER[attempts - 1])
+
+
+async def _again(services: Services, firing: Firing, text: str, attempts: int, seconds: float) -> Firing:
+    again = services.clock.now() + timedelta(seconds=seconds)
     await services.database.write(
         lambda db: store.settle(db, firing.id, "claimed", text, attempts=attempts, retry_at=again)
     )
