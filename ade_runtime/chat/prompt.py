@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from ade_runtime.chat.surroundings import chat_skill_roots
 from ade_runtime.lanes.directive import directive
-from ade_runtime.memory.context import estimate_tokens
+from ade_runtime.memory.context import cut, estimate_tokens
 from ade_runtime.skills.section import build as skills_section
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from ade_runtime.chat.records import ChatRecord
     from ade_runtime.lanes.records import LaneRecord
     from ade_runtime.services import Services
@@ -25,7 +27,12 @@ BUDGET = 4000
 
 MEMORY_TOKENS = 1200
 SKILLS_TOKENS = 700
+IDENTITY_TOKENS = 500
+NOTES_TOKENS = 500
 """Most tokens of a part; less where the others leave less."""
+
+LEAST_ROOM = 100
+"""Tokens below which a part says nothing worth its heading."""
 
 NOWHERE = "You work on no lane; make one with create_lane before you change anything."
 
@@ -61,14 +68,18 @@ class Prompt:
 async def system_prompt(services: Services, chat: ChatRecord) -> Prompt:
     """What a chat is told. What seldom changes comes first, so that programs which cache a prompt's beginning profit."""
     lane = await lane_of(services, chat)
-    parts = [
+    leads = chat.role == "cto"
+    parts = [_guidance("cto"), await _identity(services, chat)] if leads else []
+    parts += [
         _guidance("system_prompt"),
         _guidance("scheduled_work"),
         Part(name="place", text=NOWHERE if lane is None else directive(lane)),
     ]
     if lane is not None:
-        parts.append(await _skills(lane, min(SKILLS_TOKENS, _room(parts))))
-        parts.append(await _memory(services, lane, min(MEMORY_TOKENS, _room(parts))))
+        for limit, said in _of_lane(services, lane, leads):
+            room = min(limit, _room(parts))
+            if room >= LEAST_ROOM:
+                parts.append(await said(room))
     return Prompt(parts=tuple(part for part in parts if part.text))
 
 
@@ -78,6 +89,35 @@ async def lane_of(services: Services, chat: ChatRecord) -> LaneRecord | None:
         if project.id == chat.project and chat.lane is not None:
             return await services.lanes.find(project, chat.lane)
     return None
+
+
+def _of_lane(
+    services: Services, lane: LaneRecord, leads: bool
+) -> list[tuple[int, Callable[[int], Awaitable[Part]]]]:
+    """What there is to say about a lane, with the most tokens it may take."""
+
+    async def notes(room: int) -> Part:
+        found = await services.memory.own_section(lane, room)
+        return Part(name="notes", text=found.text.strip(), omitted=found.omitted)
+
+    async def memory(room: int) -> Part:
+        found = await services.memory.section(lane, room)
+        return Part(name="memory", text=found.text.strip(), omitted=found.omitted)
+
+    said: list[tuple[int, Callable[[int], Awaitable[Part]]]] = [
+        (SKILLS_TOKENS, lambda room: _skills(lane, room)),
+        (MEMORY_TOKENS, memory),
+    ]
+    return [*said, (NOTES_TOKENS, notes)] if leads else said
+
+
+async def _identity(services: Services, chat: ChatRecord) -> Part:
+    from ade_runtime.cto import identity
+
+    project = chat.project or ""
+    found = await services.database.read(lambda db: identity.read(db, project))
+    text = f"Who you are:\n\n{cut(found.text, IDENTITY_TOKENS)}" if found.text else ""
+    return Part(name="identity", text=text)
 
 
 def _room(parts: list[Part]) -> int:
@@ -95,8 +135,3 @@ async def _skills(lane: LaneRecord, room: int) -> Part:
     roots = await asyncio.to_thread(chat_skill_roots, lane.path, home)
     text, omitted = await asyncio.to_thread(skills_section, roots, room)
     return Part(name="skills", text=text, omitted=omitted)
-
-
-async def _memory(services: Services, lane: LaneRecord, room: int) -> Part:
-    found = await services.memory.section(lane, room)
-    return Part(name="memory", text=found.text.strip(), omitted=found.omitted)

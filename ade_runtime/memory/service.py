@@ -144,6 +144,11 @@ class Memory:
         core, found = await self._database.read(read)
         return context.build(core, found, lane=lane.id, max_tokens=max_tokens)
 
+    async def own_section(self, lane: LaneRecord, max_tokens: int) -> context.Section:
+        """What the CTO noted for itself, for its prompt."""
+        found = await self.listed(lane.project, (CTO,), tags=(), archived=False)
+        return context.build(Core(), found, lane=lane.id, max_tokens=max_tokens, own=True)
+
     def _now(self) -> datetime:
         return from_ms(to_ms(self._services.clock.now()))
 

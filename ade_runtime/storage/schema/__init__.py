@@ -11,6 +11,7 @@ from ade_runtime.storage.schema.base import metadata
 from ade_runtime.storage.schema.calls import audit, operations, rate_windows, receipts
 from ade_runtime.storage.schema.chats import chat_approvals, chat_entries, chat_messages, chats
 from ade_runtime.storage.schema.config import config_trust
+from ade_runtime.storage.schema.cto import cto_identities
 from ade_runtime.storage.schema.holders import holders
 from ade_runtime.storage.schema.mcp import mcp_leases
 from ade_runtime.storage.schema.memory import memory_core, memory_discoveries, memory_facts, memory_state
@@ -23,7 +24,7 @@ from ade_runtime.storage.schema.schedules import schedule_firings, schedule_paus
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0014"
+HEAD = "0016"
 
 __all__ = [
     "HEAD",
@@ -33,6 +34,7 @@ __all__ = [
     "chat_messages",
     "chats",
     "config_trust",
+    "cto_identities",
     "deleted_lanes",
     "holders",
     "lanes",

@@ -41,8 +41,8 @@ lanes = Table(
     Column("plan", Text),
     Column("created_at", Integer, nullable=False),
     Column("archived_at", Integer),
-    UniqueConstraint("project_id", "name_key"),
-    UniqueConstraint("project_id", "path"),
+    UniqueConstraint("project_id", "name_key", name="uq_lanes_project_id_name_key"),
+    UniqueConstraint("project_id", "path", name="uq_lanes_project_id_path"),
 )
 """Lanes besides the primary one. ``name_key`` makes names that differ in case or Unicode form the same. ``state`` is creating,
 active, archived or deleting; ``step`` and ``plan`` (JSON) say how far a creation or deletion is and what it intends, so

@@ -101,3 +101,33 @@ async def test_what_a_higher_role_is_told_is_not_shown(work: Work) -> None:
     with pytest.raises(AdeError) as caught:
         await work.call("chat.preview_prompt", session=made["session"])
     assert caught.value.code == "policy_denied"
+
+
+async def test_the_cto_is_told_its_rules_before_who_it_is_and_both_before_what_others_wrote(
+    work: Work,
+) -> None:
+    async def lead(action: str, **arguments: Any) -> dict[str, Any]:
+        return await work.runtime.call(action, arguments, cwd=work.main.root, env=work.main.env, role="cto")
+
+    lane = await work.lane("fix")
+    skill(lane, "release-notes", "How notes of a release are written.")
+    await lead("cto.identity_update", text="You are Ada.\n" + "You are thorough. " * 200)
+    await lead("cto_memory.save", text="The owner is away on Fridays.")
+    await lead("memory.add", text="Redis must run. " * 10)
+    shown = await lead("chat.preview_prompt", role="cto", lane="fix")
+    assert [one["name"] for one in shown["parts"]] == [
+        "cto",
+        "identity",
+        "guidance",
+        "scheduled_work",
+        "place",
+        "skills",
+        "memory",
+        "notes",
+    ]
+    assert "You are Ada." in part(shown, "identity")["text"]
+    assert "The owner is away on Fridays." in part(shown, "notes")["text"]
+    assert shown["tokens"] <= shown["budget"]
+    worker = await preview(work, lane="fix")
+    assert not {one["name"] for one in worker["parts"]} & {"cto", "identity", "notes"}
+    assert "Fridays" not in worker["text"] and "Ada" not in worker["text"]

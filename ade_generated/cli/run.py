@@ -1,0 +1,1648 @@
+"""Commands of the runs group. Generated from specs/domains/run.yaml by `make gen`; do not edit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ade_runtime.cli.commands import ActionCommand
+from ade_runtime.cli.params import ErrorInfo, ExampleInfo, FieldParam, RuleInfo
+
+
+def run_answer() -> ActionCommand:
+    return ActionCommand(
+        "answer",
+        group="runs",
+        action="run.answer",
+        tool="run_answer",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Answer what a run asks, or dismiss it.",
+        description="The run goes on with the answer at once. A plan is approved with approve.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="answer",
+                kind="text",
+                flags=("--answer",),
+                metavar="ANSWER",
+                help="The choices, or the answer in your own words.",
+                limits="a list of at most 10 items, each text, 1 to 10000 characters",
+                positional=True,
+                many=True,
+            ),
+            FieldParam(
+                field="reason",
+                kind="text",
+                flags=("--reason",),
+                metavar="TEXT",
+                help="Why, where that is asked.",
+                limits="text, 1 to 10000 characters",
+            ),
+            FieldParam(
+                field="dismiss",
+                kind="boolean",
+                flags=("--dismiss",),
+                metavar="BOOLEAN",
+                help="Give no answer.",
+                limits="true or false",
+                off_flag="--no-dismiss",
+            ),
+        ),
+        rules=(RuleInfo(kind="exactly_one_of", fields=("answer", "dismiss")),),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="nothing_asked", exit=5, summary="The run does not ask that."),
+            ErrorInfo(code="wrong_answer", exit=2, summary="An answer does not fit what was asked."),
+            ErrorInfo(
+                code="question_settled",
+                exit=5,
+                summary="The question was answered, dismissed or withdrawn before.",
+            ),
+            ErrorInfo(code="round_unanswered", exit=5, summary="The answer says nothing."),
+            ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
+            ErrorInfo(code="rounds_started", exit=5, summary="A round was asked already."),
+            ErrorInfo(
+                code="plan_already_approved", exit=5, summary="The plan was approved; planning is over."
+            ),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+            ErrorInfo(code="planning_incomplete", exit=5, summary="Something is missing before approval."),
+            ErrorInfo(code="plan_changed_after_review", exit=5, summary="plan.md is not what was shown."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="The functional round",
+                line="ade runs answer RUN 'Passkeys only'",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Nothing is asked",
+                line="ade runs answer RUN Yes",
+                error="nothing_asked",
+            ),
+        ),
+        skeleton={"run": "", "answer": [""], "reason": "", "dismiss": False},
+    )
+
+
+def run_approve() -> ActionCommand:
+    return ActionCommand(
+        "approve",
+        group="runs",
+        action="run.approve",
+        tool="run_approve",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Approve the plan of a run, or ask for changes.",
+        description="What is approved are the bytes of plan.md that were shown; if the file was changed since, it is not. Only the owner in person, or the CTO, approves.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="sha256",
+                kind="text",
+                flags=("--sha256",),
+                metavar="TEXT",
+                help="SHA-256 of the plan you have read; another is not approved.",
+                limits="text, matching ^[0-9a-f]{64}$",
+            ),
+            FieldParam(
+                field="changes",
+                kind="text",
+                flags=("--changes",),
+                metavar="TEXT",
+                help="What must change; then the plan is not approved.",
+                limits="text, 1 to 10000 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="nothing_asked", exit=5, summary="The run does not ask that."),
+            ErrorInfo(
+                code="question_settled",
+                exit=5,
+                summary="The question was answered, dismissed or withdrawn before.",
+            ),
+            ErrorInfo(code="wrong_answer", exit=2, summary="An answer does not fit what was asked."),
+            ErrorInfo(code="plan_changed_after_review", exit=5, summary="plan.md is not what was shown."),
+            ErrorInfo(code="planning_incomplete", exit=5, summary="Something is missing before approval."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A plan that was shown",
+                line="ade runs approve RUN",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Something must change",
+                line="ade runs approve RUN --changes 'Please keep the password login.'",
+                error=None,
+            ),
+            ExampleInfo(
+                title="No plan was shown",
+                line="ade runs approve RUN",
+                error="nothing_asked",
+            ),
+        ),
+        skeleton={"run": "", "sha256": "", "changes": ""},
+    )
+
+
+def run_ask_planning_round() -> ActionCommand:
+    return ActionCommand(
+        "ask-round",
+        group="runs",
+        action="run.ask_planning_round",
+        tool="askPlanningRound",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Ask the user a round of planning, and wait for the answer.",
+        description="The rounds come in their order: functional, ui, extras. When the wait is over without an answer, the same call waits on. A round that follows one up names it and moves nothing.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="kind",
+                kind="text",
+                flags=("--kind",),
+                metavar="KIND",
+                help="A planning round.",
+                limits="one of functional, ui, extras",
+                required=True,
+                positional=True,
+                choices=("functional", "ui", "extras"),
+            ),
+            FieldParam(
+                field="question",
+                kind="text",
+                flags=("--question",),
+                metavar="QUESTION",
+                help="What is asked.",
+                limits="text, 1 to 2000 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="options",
+                kind="text",
+                flags=("--options",),
+                metavar="TEXT",
+                help="Answers to choose from; the user may write another.",
+                limits="a list of at most 10 items, each text, 1 to 200 characters",
+                many=True,
+            ),
+            FieldParam(
+                field="multiple",
+                kind="boolean",
+                flags=("--multiple",),
+                metavar="BOOLEAN",
+                help="Whether several may be chosen.",
+                limits="true or false; default false",
+                off_flag="--no-multiple",
+            ),
+            FieldParam(
+                field="cascaded_from",
+                kind="text",
+                flags=("--cascaded-from",),
+                metavar="TEXT",
+                help="Round that this one follows up.",
+                limits="text, 1 to 60 characters",
+            ),
+            FieldParam(
+                field="wait",
+                kind="duration",
+                flags=("--wait",),
+                metavar="DURATION",
+                help="Seconds to wait for the answer.",
+                limits="an integer, 0 to 590; default 50",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
+            ErrorInfo(
+                code="plan_already_approved", exit=5, summary="The plan was approved; planning is over."
+            ),
+            ErrorInfo(code="round_not_found", exit=4, summary="No such round."),
+            ErrorInfo(code="run_question_pending", exit=5, summary="The run has asked something else."),
+            ErrorInfo(code="round_unanswered", exit=5, summary="The answer says nothing."),
+            ErrorInfo(code="round_cancelled", exit=5, summary="The user dismissed the question."),
+            ErrorInfo(code="question_not_found", exit=4, summary="No such question."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="The first round",
+                line="ade runs ask-round RUN functional 'What must it do?' --options 'Passkeys only' --wait 0 --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Out of turn",
+                line="ade runs ask-round RUN extras 'Anything else?' --wait 0 --role orchestrator",
+                error="stage_conflict",
+            ),
+        ),
+        skeleton={
+            "run": "",
+            "kind": "functional",
+            "question": "",
+            "options": [""],
+            "multiple": False,
+            "cascaded_from": "",
+            "wait": 50,
+        },
+    )
+
+
+def run_ask_user_for_model_selection() -> ActionCommand:
+    return ActionCommand(
+        "ask-models",
+        group="runs",
+        action="run.ask_user_for_model_selection",
+        tool="askUserForModelSelection",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Ask the user which models do the work.",
+        description="It is locked until the rounds are complete or the short way is agreed to. The same call waits on.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="options",
+                kind="json",
+                flags=("--options",),
+                metavar="JSON",
+                help="What the user may choose.",
+                limits="a list of 1 to 10 items, each a JSON object",
+                required=True,
+                many=True,
+            ),
+            FieldParam(
+                field="wait",
+                kind="duration",
+                flags=("--wait",),
+                metavar="DURATION",
+                help="Seconds to wait for the answer.",
+                limits="an integer, 0 to 590; default 50",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
+            ErrorInfo(
+                code="plan_already_approved", exit=5, summary="The plan was approved; planning is over."
+            ),
+            ErrorInfo(code="run_question_pending", exit=5, summary="The run has asked something else."),
+            ErrorInfo(code="models_declined", exit=5, summary="The user chose no model."),
+            ErrorInfo(code="duplicate_part", exit=2, summary="Two parts of a question have the same id."),
+            ErrorInfo(code="question_not_found", exit=4, summary="No such question."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(),
+        skeleton={
+            "run": "",
+            "options": [
+                {
+                    "label": "",
+                    "default": {"provider": "", "modelId": "", "reasoningEffort": "", "fastMode": False},
+                    "byRole": {},
+                    "byTag": {},
+                    "byRoleTag": {},
+                }
+            ],
+            "wait": 50,
+        },
+    )
+
+
+def run_cancel() -> ActionCommand:
+    return ActionCommand(
+        "cancel",
+        group="runs",
+        action="run.cancel",
+        tool="run_cancel",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Stop a run for good; its history and its plan stay.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="reason",
+                kind="text",
+                flags=("--reason",),
+                metavar="TEXT",
+                help="Why, for the history.",
+                limits="text, 1 to 300 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A run nobody needs",
+                line="ade runs cancel RUN",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs cancel run_none",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "reason": ""},
+    )
+
+
+def run_choose_finishing_mode() -> ActionCommand:
+    return ActionCommand(
+        "finishing",
+        group="runs",
+        action="run.choose_finishing_mode",
+        tool="chooseFinishingMode",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Choose how the run ends.",
+        description="worktree: the work stays in its lane; pr: it becomes a pull request.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="mode",
+                kind="text",
+                flags=("--mode",),
+                metavar="MODE",
+                help="worktree or pr.",
+                limits="one of worktree, pr",
+                required=True,
+                positional=True,
+                choices=("worktree", "pr"),
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(
+                code="plan_already_approved", exit=5, summary="The plan was approved; planning is over."
+            ),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="The work stays in its lane",
+                line="ade runs finishing RUN worktree --role orchestrator",
+                error=None,
+            ),
+        ),
+        skeleton={"run": "", "mode": "worktree"},
+    )
+
+
+def run_create() -> ActionCommand:
+    return ActionCommand(
+        "create",
+        group="runs",
+        action="run.create",
+        tool="run_create",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Make a run, with a session to lead it.",
+        description="The run's plan.md is put in the lane under .ade/runs. The session that leads the run is there at once; a program becomes it once it is attached. Only somebody who may lead makes runs.",
+        guidance="For work of several parts that need a plan the user agrees to; for one part, spawn an agent.",
+        fields=(
+            FieldParam(
+                field="title",
+                kind="text",
+                flags=("--title",),
+                metavar="TITLE",
+                help="What it is about.",
+                limits="text, 1 to 200 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="goal",
+                kind="text",
+                flags=("-g", "--goal"),
+                metavar="TEXT",
+                help="What is to be reached.",
+                limits="text, 1 to 8000 characters",
+                required=True,
+            ),
+            FieldParam(
+                field="lane",
+                kind="text",
+                flags=("-l", "--lane"),
+                metavar="TEXT",
+                help="Lane its files are in; default is the caller's.",
+                limits="text, 1 to 200 characters",
+                complete="lanes",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A run in the primary lane",
+                line="ade runs create Login --goal 'People can log in with a passkey.'",
+                error=None,
+            ),
+        ),
+        skeleton={"title": "", "goal": "", "lane": ""},
+    )
+
+
+def run_expand_to_full_plan() -> ActionCommand:
+    return ActionCommand(
+        "expand",
+        group="runs",
+        action="run.expand_to_full_plan",
+        tool="expandToFullPlan",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Go back from the short way of planning to the rounds.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
+            ErrorInfo(
+                code="plan_already_approved", exit=5, summary="The plan was approved; planning is over."
+            ),
+            ErrorInfo(code="run_question_pending", exit=5, summary="The run has asked something else."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="From the short way",
+                line="ade runs expand RUN --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="There is no short way to leave",
+                line="ade runs expand RUN --role orchestrator",
+                error="stage_conflict",
+            ),
+        ),
+        skeleton={"run": ""},
+    )
+
+
+def run_history() -> ActionCommand:
+    return ActionCommand(
+        "history",
+        group="runs",
+        action="run.history",
+        tool="run_history",
+        effect="read",
+        scope="project",
+        aliases=("timeline",),
+        summary="Tell what has changed in a run, the newest first.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many to return at most.",
+                limits="an integer, 1 to 500; default 50",
+            ),
+            FieldParam(
+                field="cursor",
+                kind="text",
+                flags=("--cursor",),
+                metavar="TEXT",
+                help="Where to go on; next of the last answer.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A run that has just been made",
+                line="ade runs history RUN",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs history run_none",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "limit": 50, "cursor": ""},
+    )
+
+
+def run_list() -> ActionCommand:
+    return ActionCommand(
+        "list",
+        group="runs",
+        action="run.list",
+        tool="run_list",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="List runs, the newest first.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="all",
+                kind="boolean",
+                flags=("--all",),
+                metavar="BOOLEAN",
+                help="List those that were cancelled, too.",
+                limits="true or false; default false",
+                off_flag="--no-all",
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many to return at most.",
+                limits="an integer, 1 to 500; default 50",
+            ),
+            FieldParam(
+                field="cursor",
+                kind="text",
+                flags=("--cursor",),
+                metavar="TEXT",
+                help="Where to go on; next of the last answer.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(
+                code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="One run",
+                line="ade runs list",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A cursor that no answer gave",
+                line="ade runs list --cursor nowhere",
+                error="invalid_cursor",
+            ),
+        ),
+        skeleton={"all": False, "limit": 50, "cursor": ""},
+    )
+
+
+def run_manifest_patch() -> ActionCommand:
+    return ActionCommand(
+        "patch",
+        group="runs",
+        action="run.manifest_patch",
+        tool="manifestPatch",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Change fields of a run's manifest, all of them or none.",
+        description="Who may change what: `ade runs policy`. The etag is that of the state you have read.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="etag",
+                kind="text",
+                flags=("--etag",),
+                metavar="TEXT",
+                help="State that is changed; another is not.",
+                limits="text, 1 to 60 characters",
+                required=True,
+            ),
+            FieldParam(
+                field="operations",
+                kind="json",
+                flags=("--operations",),
+                metavar="JSON",
+                help="The changes, in their order.",
+                limits="a list of 1 to 200 items, each a JSON object",
+                required=True,
+                many=True,
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="etag_conflict", exit=5, summary="The run has changed since it was read."),
+            ErrorInfo(code="invalid_patch", exit=2, summary="A path or operation of a patch is wrong."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A task",
+                line='ade runs patch RUN --etag ETAG --operations \'{"op": "add", "path": "/tasks/-", "object": {"id": "T-1", "title": "Store passkeys"}}\' --role orchestrator',
+                error=None,
+            ),
+            ExampleInfo(
+                title="A state that is over",
+                line='ade runs patch RUN --etag etg_old --operations \'{"op": "replace", "path": "/title", "text": "Sign in"}\' --role orchestrator',
+                error="etag_conflict",
+            ),
+            ExampleInfo(
+                title="What nobody patches",
+                line='ade runs patch RUN --etag ETAG --operations \'{"op": "replace", "path": "/currentPhase", "text": "developing"}\' --role orchestrator',
+                error="policy_denied",
+            ),
+        ),
+        skeleton={
+            "run": "",
+            "etag": "",
+            "operations": [{"op": "add", "path": "", "text": "", "texts": [""], "number": 0, "object": {}}],
+        },
+    )
+
+
+def run_offer_light_plan() -> ActionCommand:
+    return ActionCommand(
+        "offer-light",
+        group="runs",
+        action="run.offer_light_plan",
+        tool="offerLightPlan",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Offer the user the short way of planning, without rounds.",
+        description="It is open after the intake and before any round. The same call waits on.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="summary",
+                kind="text",
+                flags=("--summary",),
+                metavar="SUMMARY",
+                help="What will be done, in plain words.",
+                limits="text, 1 to 4000 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="wait",
+                kind="duration",
+                flags=("--wait",),
+                metavar="DURATION",
+                help="Seconds to wait for the answer.",
+                limits="an integer, 0 to 590; default 50",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
+            ErrorInfo(
+                code="plan_already_approved", exit=5, summary="The plan was approved; planning is over."
+            ),
+            ErrorInfo(code="rounds_started", exit=5, summary="A round was asked already."),
+            ErrorInfo(code="run_question_pending", exit=5, summary="The run has asked something else."),
+            ErrorInfo(code="light_plan_declined", exit=5, summary="The user wants to be asked."),
+            ErrorInfo(code="question_not_found", exit=4, summary="No such question."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A small change",
+                line="ade runs offer-light RUN 'One worker renames the button.' --wait 0 --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Before the intake",
+                line="ade runs offer-light RUN 'One worker renames the button.' --wait 0 --role orchestrator",
+                error="stage_conflict",
+            ),
+        ),
+        skeleton={"run": "", "summary": "", "wait": 50},
+    )
+
+
+def run_plan() -> ActionCommand:
+    return ActionCommand(
+        "plan",
+        group="runs",
+        action="run.plan",
+        tool="run_plan",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Read the plan of a run, and what it lacks.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A plan that has only its goal",
+                line="ade runs plan RUN",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs plan run_none",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": ""},
+    )
+
+
+def run_plan_append() -> ActionCommand:
+    return ActionCommand(
+        "append-plan",
+        group="runs",
+        action="run.plan_append",
+        tool="planAppend",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Add to the end of plan.md.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="text",
+                kind="text",
+                flags=("--text-value",),
+                metavar="TEXT_VALUE",
+                help="What to add.",
+                limits="text, 1 to 100000 characters",
+                required=True,
+                positional=True,
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A section",
+                line="ade runs append-plan RUN '\n## In scope\n\nPasskeys for everybody.\n' --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs append-plan run_none more --role orchestrator",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "text": ""},
+    )
+
+
+def run_plan_write() -> ActionCommand:
+    return ActionCommand(
+        "write-plan",
+        group="runs",
+        action="run.plan_write",
+        tool="planWrite",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Write plan.md anew.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="text",
+                kind="text",
+                flags=("--text-value",),
+                metavar="TEXT",
+                help="The whole plan in Markdown.",
+                limits="text, 1 to 200000 characters",
+                required=True,
+            ),
+            FieldParam(
+                field="replaces",
+                kind="text",
+                flags=("--replaces",),
+                metavar="TEXT",
+                help="SHA-256 of the plan you have read; another stays.",
+                limits="text, matching ^[0-9a-f]{64}$",
+                required=True,
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="plan_changed", exit=5, summary="plan.md is not the one that was read."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="In place of the one that was read",
+                line="ade runs write-plan RUN --text-value '# Login\n' --replaces PLAN --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Somebody else was faster",
+                line="ade runs write-plan RUN --text-value '# Login\n' --replaces 0000000000000000000000000000000000000000000000000000000000000000 --role orchestrator",
+                error="plan_changed",
+            ),
+        ),
+        skeleton={"run": "", "text": "", "replaces": ""},
+    )
+
+
+def run_policy() -> ActionCommand:
+    return ActionCommand(
+        "policy",
+        group="runs",
+        action="run.policy",
+        tool="run_policy",
+        effect="read",
+        scope="machine",
+        aliases=(),
+        summary="Tell who may patch what in a run, and what moves its planning.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="role",
+                kind="text",
+                flags=("--role-value",),
+                metavar="ROLE_VALUE",
+                help="Only what members of this role may.",
+                limits="one of lead, worker, validator",
+                positional=True,
+                choices=("lead", "worker", "validator"),
+            ),
+        ),
+        rules=(),
+        errors=(),
+        examples=(
+            ExampleInfo(
+                title="What a validator may",
+                line="ade runs policy validator",
+                error=None,
+            ),
+        ),
+        skeleton={"role": "lead"},
+    )
+
+
+def run_propose_validation_steps() -> ActionCommand:
+    return ActionCommand(
+        "propose-steps",
+        group="runs",
+        action="run.propose_validation_steps",
+        tool="proposeValidationSteps",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Suggest validation steps from what the intake says; nothing is written.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="After the intake",
+                line="ade runs propose-steps RUN --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs propose-steps run_none --role orchestrator",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": ""},
+    )
+
+
+def run_record_codebase_intake() -> ActionCommand:
+    return ActionCommand(
+        "intake",
+        group="runs",
+        action="run.record_codebase_intake",
+        tool="recordCodebaseIntake",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Tell what you found in the code, before anything is asked.",
+        description="",
+        guidance="Read the code first; what you tell here decides what is asked.",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="project_shape",
+                kind="text",
+                flags=("--project-shape",),
+                metavar="TEXT",
+                help="What the project is made of.",
+                limits="text, 1 to 8000 characters",
+                required=True,
+            ),
+            FieldParam(
+                field="test_stack",
+                kind="text",
+                flags=("--test-stack",),
+                metavar="TEXT",
+                help="How it is tested.",
+                limits="text, 1 to 4000 characters",
+                required=True,
+            ),
+            FieldParam(
+                field="in_flight_work",
+                kind="text",
+                flags=("--in-flight-work",),
+                metavar="TEXT",
+                help="What others work at.",
+                limits="text, 1 to 4000 characters",
+                required=True,
+            ),
+            FieldParam(
+                field="touches_ui_surface",
+                kind="boolean",
+                flags=("--touches-ui-surface",),
+                metavar="BOOLEAN",
+                help="Whether anything visible changes; without it there is no UI round.",
+                limits="true or false",
+                required=True,
+                off_flag="--no-touches-ui-surface",
+            ),
+            FieldParam(
+                field="ancillary_surfaces",
+                kind="text",
+                flags=("--ancillary-surfaces",),
+                metavar="TEXT",
+                help="What else may be touched.",
+                limits="a list of at most 100 items, each text, 1 to 1000 characters",
+                many=True,
+            ),
+            FieldParam(
+                field="doc_map",
+                kind="text",
+                flags=("--doc-map",),
+                metavar="TEXT",
+                help="Documents there are.",
+                limits="a list of at most 200 items, each text, 1 to 1000 characters",
+                many=True,
+            ),
+            FieldParam(
+                field="ci_gates",
+                kind="text",
+                flags=("--ci-gates",),
+                metavar="TEXT",
+                help="Checks that must pass.",
+                limits="a list of at most 100 items, each text, 1 to 1000 characters",
+                many=True,
+            ),
+            FieldParam(
+                field="goal_source",
+                kind="text",
+                flags=("--goal-source",),
+                metavar="TEXT",
+                help="Where the goal comes from, such as an issue.",
+                limits="text, 1 to 1000 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
+            ErrorInfo(
+                code="plan_already_approved", exit=5, summary="The plan was approved; planning is over."
+            ),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="Nothing visible changes",
+                line="ade runs intake RUN --project-shape 'A web service in Python.' --test-stack pytest --in-flight-work 'None seen.' --no-touches-ui-surface --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Once more",
+                line="ade runs intake RUN --project-shape 'A web service in Python.' --test-stack pytest --in-flight-work 'None seen.' --no-touches-ui-surface --role orchestrator",
+                error="stage_conflict",
+            ),
+        ),
+        skeleton={
+            "run": "",
+            "project_shape": "",
+            "test_stack": "",
+            "in_flight_work": "",
+            "touches_ui_surface": False,
+            "ancillary_surfaces": [""],
+            "doc_map": [""],
+            "ci_gates": [""],
+            "goal_source": "",
+        },
+    )
+
+
+def run_record_planning_override() -> ActionCommand:
+    return ActionCommand(
+        "ask-override",
+        group="runs",
+        action="run.record_planning_override",
+        tool="recordPlanningOverride",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Ask the user to let rounds of planning, or validation, pass.",
+        description="Only the user's own answer waives anything, and it is kept word for word. The same call waits on.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="rounds",
+                kind="text",
+                flags=("--rounds",),
+                metavar="TEXT",
+                help="Rounds to leave out.",
+                limits="a list of 1 to 3 items, no two alike, each one of functional, ui, extras",
+                many=True,
+                choices=("functional", "ui", "extras"),
+            ),
+            FieldParam(
+                field="validation",
+                kind="boolean",
+                flags=("--validation",),
+                metavar="BOOLEAN",
+                help="Do without validation in the whole run.",
+                limits="true or false",
+                off_flag="--no-validation",
+            ),
+            FieldParam(
+                field="why",
+                kind="text",
+                flags=("--why",),
+                metavar="TEXT",
+                help="What the user must know to decide.",
+                limits="text, 1 to 2000 characters",
+                required=True,
+            ),
+            FieldParam(
+                field="wait",
+                kind="duration",
+                flags=("--wait",),
+                metavar="DURATION",
+                help="Seconds to wait for the answer.",
+                limits="an integer, 0 to 590; default 50",
+            ),
+        ),
+        rules=(RuleInfo(kind="exactly_one_of", fields=("rounds", "validation")),),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(
+                code="plan_already_approved", exit=5, summary="The plan was approved; planning is over."
+            ),
+            ErrorInfo(code="run_question_pending", exit=5, summary="The run has asked something else."),
+            ErrorInfo(code="override_declined", exit=5, summary="The user keeps what was to be left out."),
+            ErrorInfo(code="question_not_found", exit=4, summary="No such question."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="Two rounds",
+                line="ade runs ask-override RUN --rounds ui --rounds extras --why 'The change is small.' --wait 0 --role orchestrator",
+                error=None,
+            ),
+        ),
+        skeleton={"run": "", "rounds": ["functional"], "validation": False, "why": "", "wait": 50},
+    )
+
+
+def run_request_plan_approval() -> ActionCommand:
+    return ActionCommand(
+        "ask-approval",
+        group="runs",
+        action="run.request_plan_approval",
+        tool="requestPlanApproval",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Show the user plan.md and ask for approval.",
+        description="Everything must be there; what is missing is listed and nobody is asked. What is approved are these very bytes. The same call waits on.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="wait",
+                kind="duration",
+                flags=("--wait",),
+                metavar="DURATION",
+                help="Seconds to wait for the answer.",
+                limits="an integer, 0 to 590; default 50",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
+            ErrorInfo(
+                code="plan_already_approved", exit=5, summary="The plan was approved; planning is over."
+            ),
+            ErrorInfo(code="planning_incomplete", exit=5, summary="Something is missing before approval."),
+            ErrorInfo(code="plan_not_ready", exit=5, summary="plan.md lacks something."),
+            ErrorInfo(code="run_question_pending", exit=5, summary="The run has asked something else."),
+            ErrorInfo(code="plan_rejected", exit=5, summary="The user did not approve the plan."),
+            ErrorInfo(code="plan_changed_after_review", exit=5, summary="plan.md is not what was shown."),
+            ErrorInfo(code="approval_prompt_failed", exit=1, summary="The user could not be asked."),
+            ErrorInfo(code="question_not_found", exit=4, summary="No such question."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A plan that lacks nothing",
+                line="ade runs ask-approval RUN --wait 0 --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run that has hardly begun",
+                line="ade runs ask-approval RUN --wait 0 --role orchestrator",
+                error="planning_incomplete",
+            ),
+        ),
+        skeleton={"run": "", "wait": 50},
+    )
+
+
+def run_section() -> ActionCommand:
+    return ActionCommand(
+        "section",
+        group="runs",
+        action="run.section",
+        tool="section_read",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Read a section of a run's manifest.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="section",
+                kind="text",
+                flags=("--section",),
+                metavar="SECTION",
+                help="A section of the manifest.",
+                limits="one of phases, agents, tasks, steps, checklist, routing, assets, decisions, overrides, planning, approval, finishing and 1 more",
+                required=True,
+                positional=True,
+                choices=(
+                    "phases",
+                    "agents",
+                    "tasks",
+                    "steps",
+                    "checklist",
+                    "routing",
+                    "assets",
+                    "decisions",
+                    "overrides",
+                    "planning",
+                    "approval",
+                    "finishing",
+                    "lineage",
+                ),
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many rows to return at most.",
+                limits="an integer, 1 to 500; default 50",
+            ),
+            FieldParam(
+                field="cursor",
+                kind="text",
+                flags=("--cursor",),
+                metavar="TEXT",
+                help="Where to go on; next of the last answer.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(
+                code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="Who takes part",
+                line="ade runs section RUN agents",
+                error=None,
+            ),
+        ),
+        skeleton={"run": "", "section": "phases", "limit": 50, "cursor": ""},
+    )
+
+
+def run_show() -> ActionCommand:
+    return ActionCommand(
+        "show",
+        group="runs",
+        action="run.show",
+        tool="run_show",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Tell how a run stands, and what is missing before its plan can be approved.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A run that has just been made",
+                line="ade runs show RUN",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs show run_none",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": ""},
+    )
+
+
+def run_tasks() -> ActionCommand:
+    return ActionCommand(
+        "tasks",
+        group="runs",
+        action="run.tasks",
+        tool="run_tasks",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="List the tasks of a run.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many to return at most.",
+                limits="an integer, 1 to 500; default 50",
+            ),
+            FieldParam(
+                field="cursor",
+                kind="text",
+                flags=("--cursor",),
+                metavar="TEXT",
+                help="Where to go on; next of the last answer.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(
+                code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A task that waits",
+                line="ade runs tasks RUN",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs tasks run_none",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "limit": 50, "cursor": ""},
+    )
+
+
+COMMANDS: dict[str, Callable[[], ActionCommand]] = {
+    "answer": run_answer,
+    "approve": run_approve,
+    "ask-round": run_ask_planning_round,
+    "ask-models": run_ask_user_for_model_selection,
+    "cancel": run_cancel,
+    "finishing": run_choose_finishing_mode,
+    "create": run_create,
+    "expand": run_expand_to_full_plan,
+    "history": run_history,
+    "list": run_list,
+    "patch": run_manifest_patch,
+    "offer-light": run_offer_light_plan,
+    "plan": run_plan,
+    "append-plan": run_plan_append,
+    "write-plan": run_plan_write,
+    "policy": run_policy,
+    "propose-steps": run_propose_validation_steps,
+    "intake": run_record_codebase_intake,
+    "ask-override": run_record_planning_override,
+    "ask-approval": run_request_plan_approval,
+    "section": run_section,
+    "show": run_show,
+    "tasks": run_tasks,
+}

@@ -1,0 +1,1 @@
+"""The CTO of a project: who it is, and how its project stands."""
