@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from ade_runtime.projects.registry import ProjectRegistry
     from ade_runtime.proof.service import Proofs
     from ade_runtime.questions.service import Questions
+    from ade_runtime.runs.asking import Asking
+    from ade_runtime.runs.service import Runs
     from ade_runtime.scheduling.service import ScheduleService
     from ade_runtime.search.service import Search
     from ade_runtime.sessions.service import Sessions
@@ -163,6 +165,18 @@ class Services:
         from ade_runtime.questions.service import Questions
 
         return Questions(self)
+
+    @cached_property
+    def runs(self) -> Runs:
+        from ade_runtime.runs.service import Runs
+
+        return Runs(self)
+
+    @cached_property
+    def run_questions(self) -> Asking:
+        from ade_runtime.runs.asking import Asking
+
+        return Asking(self)
 
     @cached_property
     def schedules(self) -> ScheduleService:

@@ -18,6 +18,7 @@ from codegen.ir.actions import (
     Rule,
     Target,
 )
+from codegen.ir.run_rules import RunMove, RunRule
 from codegen.ir.schemas import (
     ArraySchema,
     BooleanSchema,
@@ -80,6 +81,8 @@ __all__ = [
     "RefSchema",
     "Role",
     "Rule",
+    "RunMove",
+    "RunRule",
     "ScalarKind",
     "Schema",
     "SkillText",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from codegen.ir.actions import Action, Domain
+from codegen.ir.run_rules import RunMove, RunRule
 from codegen.ir.tables import (
     Completer,
     EnvironmentVariable,
@@ -45,6 +46,8 @@ class Specs:
     methods: Mapping[str, Method] = field(default_factory=dict)
     external_tools: Mapping[str, ExternalTool] = field(default_factory=dict)
     providers: Mapping[str, Provider] = field(default_factory=dict)
+    run_moves: Mapping[str, RunMove] = field(default_factory=dict)
+    run_rules: Mapping[str, RunRule] = field(default_factory=dict)
     known_folders: tuple[str, ...] = ()
     """Folders looked into for every external tool, after its own."""
     sources: Mapping[str, str] = field(default_factory=dict)

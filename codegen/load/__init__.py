@@ -14,7 +14,7 @@ from ade_runtime.strict_yaml.reader import decode, read, refuse_characters
 from codegen import ir
 from codegen.checks import Context, run_checks
 from codegen.diagnostics import Sink, SpecErrors
-from codegen.load import tables
+from codegen.load import run_rules, tables
 from codegen.load.domains import DomainBuilder
 from codegen.load.files import SpecFile, find
 from codegen.load.methods import method
@@ -40,6 +40,8 @@ _TABLES: Mapping[str, tuple[str, Callable[[str, ir.Span, View], Any]]] = {
     "fixtures": ("fixtures", tables.fixture),
     "rate_limits": ("rate_limits", tables.rate_limit),
     "roles": ("roles", tables.role),
+    "run_planning": ("moves", run_rules.move),
+    "run_policy": ("rules", run_rules.rule),
     "text_layouts": ("layouts", tables.layout),
     "toolsets": ("toolsets", tables.toolset),
 }
@@ -185,6 +187,8 @@ class _Loader:
             methods=dict(sorted(self.methods.items())),
             external_tools=table["external_tools"],
             providers=table["providers"],
+            run_moves=table["run_planning"],
+            run_rules=table["run_policy"],
             known_folders=self.known_folders,
             sources={file.name: file.digest for file in files},
         )

@@ -21,6 +21,8 @@ SINGLE = (
     "providers",
     "rate_limits",
     "roles",
+    "run_planning",
+    "run_policy",
     "text_layouts",
     "toolsets",
 )

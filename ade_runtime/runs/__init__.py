@@ -1,0 +1,1 @@
+"""Runs: a lead plans work with the user, and others do it."""

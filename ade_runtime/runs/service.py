@@ -1,0 +1,191 @@
+"""The runs of one ADE_HOME. Every change goes through :meth:`Runs.change`: one transaction, one entry of history, one event."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ade_generated import errors
+from ade_runtime.runs import bundle, store
+from ade_runtime.runs.document import Manifest, instant, new_manifest
+from ade_runtime.storage.ids import new_id
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from ade_runtime.lanes.records import LaneRecord
+    from ade_runtime.runs.store import HistoryEntry, RunRecord
+    from ade_runtime.services import Services
+
+T = TypeVar("T")
+Mutation = Callable[[Manifest, str], T]
+"""Changes a manifest in place at an instant, given as text; raises to leave everything as it is."""
+
+GIVEN_BACK = 256 * 1024
+"""Most bytes of a manifest that a refused change gives back."""
+
+
+class Runs:
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @staticmethod
+    def new_identifier() -> str:
+        return new_id("run")
+
+    async def create(
+        self,
+        run: str,
+        lane: LaneRecord,
+        *,
+        title: str,
+        goal: str,
+        lead: str,
+        actor: str,
+        done: Callable[[Connection, RunRecord, Manifest], Any],
+    ) -> RunRecord:
+        """Put a run there, with its plan in the lane; ``done`` is called in the same transaction."""
+        now = self._services.sessions.now()
+        folder = bundle.folder_of(lane.path, run)
+        manifest = new_manifest(
+            run=run,
+            lane=lane.id,
+            bundle=str(folder),
+            title=title,
+            goal=goal,
+            lead=lead,
+            at=now,
+            etag=new_id(store.ETAG),
+        )
+        await asyncio.to_thread(bundle.make, folder, title, goal)
+
+        def write(db: Connection) -> RunRecord:
+            record = store.add(db, lane.project.id, manifest, actor, now)
+            done(db, record, manifest)
+            return record
+
+        record = await self._services.database.write(write)
+        self._tell(record, "created")
+        return record
+
+    async def find(self, project: str, run: str) -> RunRecord:
+        """A run of the project; raises ``run_not_found``."""
+        record = await self._services.database.read(lambda db: store.record(db, run))
+        if record.project != project:
+            raise errors.RunNotFound(run=run)
+        return record
+
+    async def listed(self, project: str, *, everything: bool) -> list[RunRecord]:
+        return await self._services.database.read(lambda db: store.listed(db, project, everything=everything))
+
+    async def manifest(self, run: str) -> Manifest:
+        return await self._services.database.read(lambda db: store.load(db, run))
+
+    async def history(self, run: str) -> list[HistoryEntry]:
+        return await self._services.database.read(lambda db: store.history(db, run))
+
+    async def change(
+        self,
+        run: str,
+        actor: str,
+        kind: str,
+        summary: str,
+        mutate: Mutation[T],
+        *,
+        etag: str | None = None,
+        also: Callable[[Connection], Any] | None = None,
+    ) -> T:
+        """Change the manifest; with ``etag`` only that very state of it. ``also`` is called in the same transaction."""
+
+        def write(db: Connection) -> T:
+            result = self.change_in(db, run, actor, kind, summary, mutate, etag=etag)
+            if also is not None:
+                also(db)
+            return result
+
+        result = await self._services.database.write(write)
+        self._tell(await self._services.database.read(lambda db: store.record(db, run)), kind)
+        return result
+
+    def change_in(
+        self,
+        db: Connection,
+        run: str,
+        actor: str,
+        kind: str,
+        summary: str,
+        mutate: Mutation[T],
+        *,
+        etag: str | None = None,
+    ) -> T:
+        """:meth:`change` inside a transaction of the caller's, who tells of it once it is over."""
+        if store.record(db, run).state != "active":
+            raise errors.RunOver(run=run)
+        manifest = store.load(db, run)
+        if etag is not None and etag != manifest["etag"]:
+            raise errors.EtagConflict(run=run, etag=etag, details=_given_back(manifest))
+        now = self._services.sessions.now()
+        result = mutate(manifest, instant(now))
+        store.save(db, manifest, actor, kind, summary, now)
+        return result
+
+    async def cancel(self, run: str, actor: str, reason: str | None) -> str | None:
+        """Stop a run for good; its sessions are asked to stop and its lead's is ended. Gives what it asked."""
+
+        def mutate(manifest: Manifest, now: str) -> str | None:
+            for agent in manifest["agents"]:
+                agent["cancellationRequested"] = True
+            pending = manifest["leadState"]["planning"]["pendingQuestion"]
+            manifest["leadState"]["planning"]["pendingQuestion"] = None
+            return None if pending is None else str(pending["questionId"])
+
+        summary = f"Cancelled: {reason}" if reason else "Cancelled"
+        question = await self.change(
+            run, actor, "cancelled", summary, mutate, also=lambda db: store.set_state(db, run, "cancelled")
+        )
+        if question is not None:
+            await self._services.questions.withdraw(question)
+        record = await self._services.database.read(lambda db: store.record(db, run))
+        await self._services.sessions.end(record.lead, "run cancelled")
+        return question
+
+    async def plan(self, manifest: Manifest) -> bytes:
+        """The exact bytes of the run's plan."""
+        return await asyncio.to_thread(bundle.read_plan, Path(manifest["bundlePath"]))
+
+    async def write_plan(self, run: str, text: str, replaces: str | None, *, append: bool) -> str:
+        """Replace the plan that has the SHA-256 ``replaces``, or add to it, and give the new one's."""
+        manifest = await self.manifest(run)
+        folder = Path(manifest["bundlePath"])
+
+        def write() -> str:
+            before = bundle.read_plan(folder) if append else b""
+            return bundle.write_plan(folder, before + text.encode(), replaces)
+
+        async with self._services.locks.lane(manifest["laneId"]):
+            return await asyncio.to_thread(write)
+
+    def tell(self, record: RunRecord, kind: str) -> None:
+        """Tell of a change that was made in a transaction of the caller's."""
+        self._tell(record, kind)
+
+    def _tell(self, record: RunRecord, kind: str) -> None:
+        self._services.events.publish(
+            "run.changed",
+            project=record.project,
+            lane=record.lane,
+            session=record.lead,
+            subject=record.id,
+            data={"kind": kind, "phase": record.phase, "etag": record.etag, "state": record.state},
+        )
+
+
+def _given_back(manifest: Manifest) -> dict[str, Any]:
+    import orjson
+
+    details: dict[str, Any] = {"etag": manifest["etag"]}
+    if len(orjson.dumps(manifest)) <= GIVEN_BACK:
+        details["manifest"] = manifest
+    return details
