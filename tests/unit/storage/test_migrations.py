@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import textwrap
@@ -11,7 +12,8 @@ from typing import Any
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import Column, MetaData, create_engine, insert, select
+from sqlalchemy import Column, MetaData, Table, create_engine, insert, select, text
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import NullPool
 
 from ade_runtime.storage.copies import copies
@@ -203,3 +205,35 @@ def test_processes_that_migrate_at_once_migrate_once(tmp_path: Path) -> None:
     assert [process.wait(timeout=60) for process in started] == [0] * 4
     assert inspect_whole_file(path) == HEAD
     assert [copy.schema for copy in copies(path)] == [CHAIN[0]]
+
+
+def test_both_constraints_of_lanes_have_a_name_of_their_own_and_hold(tmp_path: Path) -> None:
+    path = at_version(tmp_path / "state.db", "0015")
+    before = rows(path)["lanes"]
+    assert _uniques(path) == ["uq_lanes_project_id", "uq_lanes_project_id"]
+    upgrade(path, "0016")
+    assert _uniques(path) == ["uq_lanes_project_id_name_key", "uq_lanes_project_id_path"]
+    assert rows(path)["lanes"] == before
+    for column in ("name_key", "path"):
+        twin = before[0] | {"id": "twin", "name_key": "other", "path": "other", column: before[0][column]}
+        assert _refused(path, twin)
+    downgrade(path, "0015")
+    assert _uniques(path) == ["uq_lanes_project_id", "uq_lanes_project_id"]
+    assert rows(path)["lanes"] == before
+
+
+def _uniques(path: Path) -> list[str]:
+    """Names of the unique constraints of lanes, as the file has them."""
+    with engine_of(path).connect() as connection:
+        made = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'lanes'")).scalar_one()
+    return sorted(re.findall(r"CONSTRAINT (\w+) UNIQUE", made))
+
+
+def _refused(path: Path, row: dict[str, Any]) -> bool:
+    lanes = Table("lanes", MetaData(), autoload_with=engine_of(path))
+    try:
+        with engine_of(path).begin() as connection:
+            connection.execute(insert(lanes).values(row))
+    except IntegrityError:
+        return True
+    return False
