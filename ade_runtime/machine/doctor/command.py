@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from ade_runtime.cli.clean import clean_line
@@ -27,12 +28,16 @@ from ade_runtime.machine.doctor import (
 )
 from ade_runtime.machine.doctor.rows import Check, Place, Row
 
-USAGE = """Usage: ade doctor [--fix] [--json | --text]
+USAGE = """Usage: ade doctor [--fix] [--clients] [--json | --text]
 
 Check this machine: this installation, folders and their modes, socket, lock and runtime, database, git, the project here,
 programs that ADE keeps running, accounts (whether a token is there; nothing is sent anywhere), agent programs and what their
 sandboxes let them reach, PATH, skills, service. Each row is ok, warn or fail, and says the next step where it is not ok.
 
+  --clients  Also run Claude Code, Codex and OpenCode, where they are installed, once each (up to 90 s): in a home of its own,
+         against a model and an MCP server that this command plays on 127.0.0.1. Tells which revision of MCP it speaks, what
+         of a tool's schema and result its model is shown, and whether it reaches the server. Your settings and accounts are
+         neither read nor changed.
   --fix  Take the next step where it is safe, then check again: close folders and files of ADE that are open to others, remove
          lock files of git that no process holds.
 
@@ -59,17 +64,22 @@ CHECKS: tuple[Check, ...] = (
 
 def run_doctor(args: list[str], *, text: bool) -> int:
     """Print every row and give exit code 1 when one failed."""
-    options = read_options(args, "doctor", flags=["--fix"])
+    options = read_options(args, "doctor", flags=["--fix", "--clients"])
     if options.help:
         sys.stdout.write(USAGE)
         return 0
     if options.words:
         raise refusal(f"unexpected argument {options.words[0]!r}", "doctor")
-    rows = examine(Place.here())
+    checks = CHECKS
+    if "--clients" in options.flags:
+        from ade_runtime.machine.doctor.clients import check as clients
+
+        checks = (*CHECKS, clients.check)
+    rows = examine(Place.here(), checks)
     fixed: list[str] = []
     if "--fix" in options.flags and any(row.fix for row in rows):
         fixed = fix(rows)
-        rows = examine(Place.here())
+        rows = examine(Place.here(), checks)
     failed = any(row.state == "fail" for row in rows)
     if text:
         sys.stdout.write("".join(f"fixed {clean_line(one)}\n" for one in fixed) + as_text(rows))
@@ -79,10 +89,10 @@ def run_doctor(args: list[str], *, text: bool) -> int:
     return int(failed)
 
 
-def examine(place: Place) -> list[Row]:
+def examine(place: Place, checks: Sequence[Check] = CHECKS) -> list[Row]:
     """All rows. A check that fails itself is a row that says so."""
     rows: list[Row] = []
-    for check in CHECKS:
+    for check in checks:
         try:
             rows += check(place)
         except (OSError, AdeError) as problem:
