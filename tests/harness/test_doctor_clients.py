@@ -30,7 +30,8 @@ def row(place: Place, name: str, program: Path) -> Row:
     folder.mkdir()
     (folder / name).symlink_to(program)
     env = {"PATH": f"{folder}:{place.env['PATH']}"}
-    place.ade.run("doctor", cwd=place.lane, env=env)  # some write into their home when they are asked for their version
+    # Some write into their home when they are asked for their version.
+    place.ade.run("doctor", cwd=place.lane, env=env)
     before = sorted((place.base / "user").rglob("*"))
     told = place.ade.run("doctor", "--clients", "--json", cwd=place.lane, env=env)
     (found,) = (one for one in json.loads(told.stdout)["items"] if one["check"] == f"client {name}")
