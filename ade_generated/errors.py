@@ -2028,6 +2028,33 @@ class InvalidDeeplink(AdeError):
         )
 
 
+class InvalidGlob(AdeError):
+    """The pattern of names is none."""
+
+    code = "invalid_glob"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        glob: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{glob} fits no name: {reason}.", {"glob": glob, "reason": reason}),
+            hint=fill("A glob is made of names with * ? [abc] and ** for folders, such as src/**/*.py.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class InvalidInstant(AdeError):
     """A text is no instant, or one that cannot be used."""
 
@@ -6582,6 +6609,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "invalid_cron": InvalidCron,
     "invalid_cursor": InvalidCursor,
     "invalid_deeplink": InvalidDeeplink,
+    "invalid_glob": InvalidGlob,
     "invalid_instant": InvalidInstant,
     "invalid_patch": InvalidPatch,
     "invalid_project_name": InvalidProjectName,

@@ -507,7 +507,7 @@ def chat_hand_over() -> ActionCommand:
         scope="project",
         aliases=(),
         summary="Go on with a chat in another agent program or model; the new one is told what was said.",
-        description="",
+        description="A chat of the CTO first saves what it must not forget, for two minutes at most.",
         guidance="",
         fields=(
             FieldParam(

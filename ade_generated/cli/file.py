@@ -972,6 +972,7 @@ def file_search() -> ActionCommand:
                 exit=2,
                 summary="The regular expression is none, or uses what only some engines know.",
             ),
+            ErrorInfo(code="invalid_glob", exit=2, summary="The pattern of names is none."),
             ErrorInfo(
                 code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
             ),
@@ -996,6 +997,11 @@ def file_search() -> ActionCommand:
                 title="A pattern that is none",
                 line="ade files search '(' --lane fix-login --regex",
                 error="search_pattern_invalid",
+            ),
+            ExampleInfo(
+                title="A glob that is none",
+                line="ade files search two --lane fix-login --glob '['",
+                error="invalid_glob",
             ),
         ),
         skeleton={

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from ade_runtime.chat import registry, store
+from ade_runtime.chat import flush, registry, store
 from ade_runtime.chat.desk import ChatDesk
+from ade_runtime.chat.flush import Fullness
 from ade_runtime.chat.handover import retold
 from ade_runtime.chat.lending import lend
 from ade_runtime.chat.providers.base import (
@@ -74,6 +75,8 @@ class Driver:
         self._conversation: Conversation | None = None
         self._task: asyncio.Task[None] | None = None
         self._asked_to_stop = False
+        self._fill: float | None = None
+        self._fullness = Fullness()
 
     # -- what the service asks for
 
@@ -238,6 +241,13 @@ class Driver:
             told_until=entry.id,
             capability_mode=conversation.capability_mode,
         )
+        if ended.state == "completed" and self._fullness.due(chat, self._fill):
+            now = self._services.clock.now()
+            await self._services.database.write(
+                lambda db: store.enqueue(
+                    db, self.session, flush.text(), now, steer=False, identity=flush.IDENTITY
+                )
+            )
 
     async def _broken_off(self, reason: str) -> None:
         chat = await self._service.find(self.session)
@@ -343,7 +353,8 @@ class Driver:
             case ToolEnded(call_id, text, is_error):
                 await note(self.session, self.turn, "tool_result", text, call_id=call_id, is_error=is_error)
                 await self._running_again()
-            case Usage(into, out, cost):
+            case Usage(into, out, cost, fill):
+                self._fill = fill
                 paid = "" if cost is None else f", {cost:.4f} USD"
                 await note(self.session, self.turn, "usage", f"{into} tokens in, {out} out{paid}")
             case Notice(text):

@@ -11,7 +11,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from ade_generated import errors
-from ade_runtime.chat import registry
+from ade_runtime.chat import flush, registry
 from ade_runtime.chat.approvals import Approvals
 from ade_runtime.chat.records import (
     ACTIVE,
@@ -177,6 +177,8 @@ class ChatService:
         registry.check_mode(entry, chat.permission_mode)
         if chat.state in ACTIVE:
             raise errors.ChatBusy(session=session)
+        await flush.before_change(self._services, self, chat)
+        chat = open_chat(await self.find(session), session)
         await self._stop_driver(session)
         same = provider == chat.provider
         await self.note(

@@ -129,3 +129,15 @@ def test_one_that_forgets_says_so(talk: Any) -> None:
     chat = place.wait(session)
     assert chat["state"] == "failed"
     assert "cannot go on" in chat["problem"]
+
+
+def test_a_cto_saves_before_another_model_goes_on_and_nobody_else_does(talk: Any) -> None:
+    place = talk("toolless")
+    chats = {role: place.begin("--role", "cto", "--chat-role", role) for role in ("cto", "agent")}
+    for role, session in chats.items():
+        assert place.wait(session)["state"] == "idle"
+        for provider in ("opencode", "gemini"):
+            place.run("chats", "hand-over", session, "--provider", provider)
+        told = place.said(session, "user")
+        assert told[0] == "Hello"
+        assert [text.startswith("(From ADE.)") for text in told[1:]] == ([True] if role == "cto" else [])

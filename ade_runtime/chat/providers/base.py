@@ -80,11 +80,13 @@ class ToolEnded:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the turn has cost so far; ``cost_usd`` is ``None`` where the program does not say."""
+    """What the turn has cost so far. ``fill`` is the share of the model's window that the conversation takes; it and
+    ``cost_usd`` are ``None`` where the program does not say."""
 
     input_tokens: int
     output_tokens: int
     cost_usd: float | None = None
+    fill: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import claude_agent_sdk as sdk
 from ade_runtime.chat.providers.base import Notice, Text, TextPart, ToolEnded, ToolStarted, TurnEnded, Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ade_runtime.chat.providers.base import Update
 
@@ -29,6 +29,7 @@ class Reader:
         self.tells_what_it_answers = False
         self._error: str | None = None
         self._retry_at: int | None = None
+        self._context = 0
 
     def updates(self, message: Any) -> Iterator[Update]:
         match message:
@@ -40,6 +41,8 @@ class Reader:
                 yield from _part(message)
             case sdk.AssistantMessage():
                 self._error = message.error or self._error
+                if message.parent_tool_use_id is None:
+                    self._context = _read(message.usage or {}) or self._context
                 yield from _said(message)
             case sdk.UserMessage():
                 yield from _given_back(message)
@@ -64,11 +67,9 @@ class Reader:
         self.tells_what_it_answers = result.user_message_uuids is not None
         self.answered |= set(result.user_message_uuids or ())
         usage = result.usage or {}
-        read = sum(
-            usage.get(key) or 0
-            for key in ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-        )
-        yield Usage(read, usage.get("output_tokens") or 0, result.total_cost_usd)
+        windows = [one.get("contextWindow") or 0 for one in (result.model_usage or {}).values()]
+        fill = self._context / max(windows) if self._context and any(windows) else None
+        yield Usage(_read(usage), usage.get("output_tokens") or 0, result.total_cost_usd, fill)
         error, self._error = self._error, None
         reason = result.result or "; ".join(result.errors or ()) or result.subtype
         if result.terminal_reason in _STOPPED:
@@ -82,6 +83,12 @@ class Reader:
 
     def _wait(self) -> int | None:
         return None if self._retry_at is None else max(0, int((self._retry_at - time.time()) * 1000))
+
+
+def _read(usage: Mapping[str, Any]) -> int:
+    """Tokens that a model read, from its cache or not."""
+    keys = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+    return sum(usage.get(key) or 0 for key in keys)
 
 
 def _part(message: sdk.StreamEvent) -> Iterator[Update]:

@@ -43,6 +43,7 @@ class Reader:
         self.retry_at: int | None = None
         self._hint = hint
         self._used = [0, 0]
+        self._fill: float | None = None
         self._warned: set[str] = set()
 
     def begin(self) -> None:
@@ -67,6 +68,8 @@ class Reader:
                 last = params["tokenUsage"]["last"]
                 self._used[0] += last["inputTokens"]
                 self._used[1] += last["outputTokens"]
+                window = params["tokenUsage"].get("modelContextWindow")
+                self._fill = (last["inputTokens"] + last["outputTokens"]) / window if window else None
             case "model/rerouted":
                 yield Notice(f"The model was changed from {params['fromModel']} to {params['toModel']}.")
             case "warning":
@@ -85,7 +88,7 @@ class Reader:
 
     def _ended(self, turn: JsonObject) -> Iterator[Update]:
         if any(self._used):
-            yield Usage(*self._used)
+            yield Usage(self._used[0], self._used[1], fill=self._fill)
         status, error = turn["status"], turn.get("error") or {}
         if status == "completed":
             yield TurnEnded("completed")
