@@ -5003,7 +5003,7 @@ ACTIONS: dict[str, ActionEntry] = {
         timeout=30.0,
         input_ref="ade_generated.models.project:ProjectRemoveInput",
         output_ref="ade_generated.models.project:ProjectRemoveOutput",
-        errors=("project_not_found", "project_ambiguous", "project_has_lanes"),
+        errors=("project_not_found", "project_ambiguous", "project_has_lanes", "project_in_use"),
         text="project_removed",
         cli=("projects", "remove"),
     ),

@@ -4100,6 +4100,36 @@ class ProjectHasLanes(AdeError):
         )
 
 
+class ProjectInUse(AdeError):
+    """Programs that ADE started still run in the project."""
+
+    code = "project_in_use"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        project: str,
+        count: int,
+        what: str,
+        steps: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{count} programs still run in project {project}: {what}.",
+                {"project": project, "count": count, "what": what},
+            ),
+            hint=fill("End them first: {steps}.", {"steps": steps}) if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ProjectMissing(AdeError):
     """The folder of a registered project is gone."""
 
@@ -6685,6 +6715,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "process_run_not_found": ProcessRunNotFound,
     "project_ambiguous": ProjectAmbiguous,
     "project_has_lanes": ProjectHasLanes,
+    "project_in_use": ProjectInUse,
     "project_missing": ProjectMissing,
     "project_not_found": ProjectNotFound,
     "project_required": ProjectRequired,

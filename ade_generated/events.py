@@ -545,6 +545,13 @@ EVENTS: dict[str, EventType] = {
         toolset="base",
         from_action=True,
     ),
+    "process.ended": EventType(
+        type="process.ended",
+        category="process",
+        summary="A process has ended for good, with all that it started.",
+        toolset="base",
+        from_action=False,
+    ),
     "process.restart": EventType(
         type="process.restart",
         category="process",
@@ -908,6 +915,13 @@ EVENTS: dict[str, EventType] = {
         summary="End a terminal with everything that was started in it.",
         toolset="base",
         from_action=True,
+    ),
+    "terminal.ended": EventType(
+        type="terminal.ended",
+        category="terminal",
+        summary="The program of a terminal, an agent's included, has ended, with all that it started.",
+        toolset="base",
+        from_action=False,
     ),
     "terminal.resize": EventType(
         type="terminal.resize",

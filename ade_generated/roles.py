@@ -56,7 +56,6 @@ TOOLSETS: dict[str, Toolset] = {
             "git.status",
             "git.commit",
             "git.push",
-            "diff.changes",
         ),
     ),
     "cto_operator": Toolset(

@@ -137,7 +137,7 @@ class Toolset:
     """A row of ``ade_generated.roles.TOOLSETS``: which roles see it, and under which tool server it is
     offered. ``modes`` are the interaction modes whose sessions see it, empty for every caller; with ``owner`` the
     owner's own shell sees it, too, in any role from agent up; ``always`` are ids of the actions that a model is shown from
-    the start, empty for all of them.
+    the start, empty for none of them.
     """
 
     name: str

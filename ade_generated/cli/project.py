@@ -354,7 +354,7 @@ def project_remove() -> ActionCommand:
         scope="machine",
         aliases=(),
         summary="Forget a project. No file, branch or worktree is touched.",
-        description="While lanes remain it is refused, unless forget_lanes says that ADE may forget them as well. What was noted in the project's memory and its secrets are forgotten with it.",
+        description="While lanes remain it is refused, unless forget_lanes says that ADE may forget them as well, and while programs run in its terminals, processes or test runs it is refused in any case. What was noted in the project's memory and its secrets are forgotten with it.",
         guidance="",
         fields=(
             FieldParam(
@@ -385,6 +385,9 @@ def project_remove() -> ActionCommand:
             ),
             ErrorInfo(code="project_ambiguous", exit=5, summary="Several projects have that name."),
             ErrorInfo(code="project_has_lanes", exit=5, summary="The project still has lanes."),
+            ErrorInfo(
+                code="project_in_use", exit=5, summary="Programs that ADE started still run in the project."
+            ),
         ),
         examples=(
             ExampleInfo(
@@ -396,6 +399,11 @@ def project_remove() -> ActionCommand:
                 title="A project that still has a lane",
                 line="ade projects remove PROJECT",
                 error="project_has_lanes",
+            ),
+            ExampleInfo(
+                title="A project in which a terminal is open",
+                line="ade projects remove PROJECT --forget-lanes",
+                error="project_in_use",
             ),
         ),
         skeleton={"project": "", "forget_lanes": False},

@@ -53,7 +53,7 @@ def _of_toolset(name: str) -> list[Tool]:
             name=tool["name"],
             action=tool["action"],
             server=document["server"],
-            always=not always or tool["action"] in always,
+            always=tool["action"] in always,
             title=tool["annotations"]["title"],
             hint=f"{tool['name']}({argument_names(ACTIONS[tool['action']])})",
             description=tool["description"],
