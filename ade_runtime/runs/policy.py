@@ -82,4 +82,6 @@ def _completed(
 
 def denied(member: Member, action: str, path: str, reason: str) -> errors.PolicyDenied:
     """The refusal of one path; nothing of its patch is applied."""
-    return errors.PolicyDenied(role=member.role, action=action, reason=f"{path[:200]}: {reason}.")
+    return errors.PolicyDenied(
+        role=member.role, action=action, reason=f"{path[:200]}: {reason}.", details={"path": path[:200]}
+    )
