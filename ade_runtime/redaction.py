@@ -38,6 +38,11 @@ _KNOWN: tuple[tuple[str, str], ...] = (
 
 _FORMS = [(kind, re.compile(form)) for kind, form in _KNOWN]
 _URL = re.compile(r"\b([A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@\"'<>]{0,200}):([^\s/@\"'<>]{1,500})@")
+_USER = re.compile(
+    r"(\s(?:-[A-Za-z]{0,8}[uU]\s{0,3}|--(?:proxy-)?user[=\s]\s{0,3})[\"']?[^\s:\"']{0,100}:)([^\s\"']{1,500})"
+)
+"""How curl is given a user and a password; other programs mean other things by ``-u``."""
+_CURL = re.compile(r"\bcurl\b")
 _BEARER = re.compile(r"\b((?:Bearer|Basic|Token)\s+)([A-Za-z0-9._~+/=-]{16,})", re.IGNORECASE)
 _NAMED = re.compile(
     r"((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key"
@@ -57,6 +62,7 @@ _CODE = re.compile(
 )
 """Names of code, of variables and of versions."""
 _LEAST_NAMED = 2.5
+_LONGEST_COMMAND = 2000
 _LEAST_BARE = 3.9
 
 
@@ -85,6 +91,13 @@ def redacted(text: str) -> tuple[str, int]:
         text = form.sub(with_mark(kind, 0, _is_mixed if kind == "openai_key" else _always), text)
     text = _URL.sub(with_mark("url_password", 2, _always), text)
     text = _BEARER.sub(with_mark("credential", 2, _is_random), text)
+
+    def of_curl(found: re.Match[str]) -> str:
+        start = max(found.string.rfind("\n", 0, found.start()) + 1, found.start() - _LONGEST_COMMAND)
+        is_curl = _CURL.search(found.string, start, found.start() + 1) is not None
+        return with_mark("password", 2, _always)(found) if is_curl else found[0]
+
+    text = _USER.sub(of_curl, text)
 
     def named(found: re.Match[str]) -> str:
         group = next(number for number in (2, 3, 4) if found[number] is not None)

@@ -224,8 +224,8 @@ class Services:
         self.end_waiting()
         if "schedules" in self.__dict__:
             await self.schedules.close()
-        if "agents" in self.__dict__:
-            await self.agents.close()
+        if "holders" in self.__dict__:
+            await self.holders.following.close()
         if "chats" in self.__dict__:
             await self.chats.close()
         if "mcp" in self.__dict__:

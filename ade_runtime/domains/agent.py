@@ -53,7 +53,6 @@ class AgentHandlers:
         record = await self._launch(call, args, lane, asked, program, context)
         call.subject = record.id
         call.about = About(project=record.project_id, lane=record.lane_id, session=record.session)
-        self._services.agents.follow(record)
         return agent(record, await self._holders.seen(record))
 
     async def list(self, call: Call, args: models.AgentListInput) -> models.AgentListOutput:
@@ -100,7 +99,7 @@ class AgentHandlers:
             seen = await self._holders.seen(record)
             if seen.phase != "lost" or seen.started_at is not None:
                 call.subject = record.id
-                self._services.agents.follow(record)
+                self._holders.following.follow(record)
                 return agent(record, seen)
             await self._holders.forget([record])
         await self._services.sessions.end(str(call.earlier["session"]), NOT_STARTED)

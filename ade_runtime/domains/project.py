@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from ade_runtime.services import Services
 
 
+ENDS = {"terminal": "ade terminals close", "process": "ade processes stop", "test": "ade tests stop"}
+"""How what runs in a holder is ended, by its kind."""
+
+
 class ProjectHandlers:
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -55,6 +59,7 @@ class ProjectHandlers:
         if lanes and not args.forget_lanes:
             names = [lane.name for lane in lanes][:100]
             raise errors.ProjectHasLanes(project=project.name, count=len(lanes), details={"lanes": names})
+        await self._check_idle(project)
         await self._projects.forget(project)
         await self._services.search.forget(project.id)
         await self._services.vault.sweep()
@@ -64,6 +69,21 @@ class ProjectHandlers:
             forgotten_lanes=[str(lane.path) for lane in lanes],
             next=f"`ade project add {project.root}` registers it again",
         )
+
+    async def _check_idle(self, project: Project) -> None:
+        """Raise ``project_in_use`` where something runs in it: nobody would find that again to end it."""
+        holders = self._services.holders
+        records = await holders.all(project=project.id, ended=False)
+        seen = await holders.see(records)
+        runs = [one for one in records if seen[one.id].live or seen[one.id].leftovers]
+        if runs:
+            raise errors.ProjectInUse(
+                project=project.name,
+                count=len(runs),
+                what=", ".join(f"{one.id} ({one.label[:60]}) in lane {one.lane_name}" for one in runs[:3]),
+                steps=", ".join(f"`{ENDS[one.kind]} {one.id}`" for one in runs[:3]),
+                details={"running": [one.id for one in runs[:100]]},
+            )
 
     async def touch(self, call: Call, args: models.ProjectTouchInput) -> ProjectModel:
         project = await self._projects.touch(await self._projects.meant(call, args.project))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from ade_runtime.redaction import redact
 from ade_runtime.storage.times import from_ms, to_ms
 
 Kind = Literal["terminal", "process", "test"]
@@ -156,7 +157,19 @@ def seen_before(record: HolderRecord) -> Seen:
     )
 
 
+def shown_words(command: Sequence[str]) -> list[str]:
+    """The words of a command line without its secrets."""
+    line = shlex.join(command)
+    clean = redact(line)
+    if clean == line:
+        return list(command)
+    try:
+        return shlex.split(clean)
+    except ValueError:
+        return [clean]
+
+
 def shown_command(command: tuple[str, ...]) -> str:
-    """A command as one would type it, shortened."""
-    text = " ".join(shlex.join(command).split())
+    """A command as one would type it, shortened, without its secrets."""
+    text = " ".join(redact(shlex.join(command)).split())
     return text if len(text) <= 200 else text[:199] + "…"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ade_runtime.client.address import resolved_socket
 from ade_runtime.holders import ask
+from ade_runtime.holders.following import Following
 from ade_runtime.holders.launch import Launch, NotStarted
 from ade_runtime.holders.look import look, runs
 from ade_runtime.holders.records import PREFIXES, HolderRecord, Kind, Seen, seen_before
@@ -74,6 +75,7 @@ class Holders:
     def __init__(self, services: Services) -> None:
         self._services = services
         self.root = services.paths.home / "holders"
+        self.following = Following(services, self)
 
     def now(self) -> datetime:
         """The current instant as rows keep it, in whole milliseconds."""
@@ -120,6 +122,7 @@ class Holders:
             await to_the_end(self.forget([record]))
             raise
         await trim(self, record.kind, record.project_id)
+        self.following.follow(record)
         return record
 
     def _make_folder(self, holder_id: str) -> None:
@@ -199,7 +202,10 @@ class Holders:
             from ade_runtime.holders import store
 
             now = self.now()
-            await self._services.database.write(lambda db: store.end(db, ends, now))
+            noted = await self._services.database.write(lambda db: store.end(db, ends, now))
+            for one in records:
+                if one.id in noted:
+                    self.following.tell(one, found[one.id])
             for holder_id, it in ends:
                 found[holder_id] = replace(it, ended_at=it.ended_at or now)
         return found

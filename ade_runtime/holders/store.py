@@ -52,12 +52,15 @@ def listed(
     return [from_row(dict(row)) for row in db.execute(query).mappings()]
 
 
-def end(db: Connection, ends: Sequence[tuple[str, Seen]], now: datetime) -> None:
-    """Note the end of commands, once."""
+def end(db: Connection, ends: Sequence[tuple[str, Seen]], now: datetime) -> list[str]:
+    """Note the end of commands, once; gives the ids of those whose end was not known before."""
+    noted = []
     for holder_id, seen in ends:
         values = {"ended_at": to_ms(seen.ended_at or now), "outcome": json.dumps(seen.outcome())}
         still_open = update(holders).where(holders.c.id == holder_id, holders.c.ended_at.is_(None))
-        db.execute(still_open.values(**values))
+        if db.execute(still_open.values(**values)).rowcount:
+            noted.append(holder_id)
+    return noted
 
 
 def keep_outcome(db: Connection, record: HolderRecord) -> None:

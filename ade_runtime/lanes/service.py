@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from ade_generated import errors
 from ade_runtime.integrations.git.repository import Repository
-from ade_runtime.lanes.naming import name_key
-from ade_runtime.lanes.records import LaneRecord, primary_lane
+from ade_runtime.lanes.naming import PRIMARY, name_key
+from ade_runtime.lanes.records import LaneRecord, primary_id, primary_lane
 from ade_runtime.lanes.recovery import is_unfinished, settle
 from ade_runtime.lanes.store import LaneStore
 from ade_runtime.projects.locate import real
@@ -84,12 +84,22 @@ class LaneService:
             return await self.find(call.project, ref)
         records = await self.all(call.project)
         own = next((r for r in records if call.caller.lane and call.caller.lane in (r.id, r.name)), None)
+        if own is None and call.caller.lane and call.caller.lane != call.identity.lane:
+            await self._check_known(call.caller.lane)
         own = own or lane_around(records, call.caller.cwd)
         if own is None or own.is_primary:
             if write:
                 raise errors.LaneRequired(action=call.action.id)
             return records[0]
         return own
+
+    async def _check_known(self, named: str) -> None:
+        """Raise ``lane_not_found`` where the lane that the environment names is none of any project: to go on in another one
+        would be to work in the wrong place. One of another project says nothing about this one."""
+        primaries = {PRIMARY, *(primary_id(project) for project in await self._services.projects.all())}
+        if named not in primaries and not await self.store.exists(named):
+            hint = "The environment names it (ADE_LANE_ID): unset that, or name a lane; `ade lanes list --text` lists them."
+            raise errors.LaneNotFound(lane=named, hint=hint)
 
     async def fresh(self, lane: LaneRecord) -> LaneRecord:
         """The lane as its row is now; raises ``lane_not_found`` when another call has deleted it since."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ade_generated import errors
@@ -48,6 +48,15 @@ class LaneStore:
 
         found = await self._database.read(row)
         return from_row(project, found) if found is not None else None
+
+    async def exists(self, ref: str) -> bool:
+        """Whether any project has a lane with this id or name, besides the primary ones."""
+
+        def found(db: Connection) -> bool:
+            fits = select(lanes.c.id).where(or_(lanes.c.id == ref, lanes.c.name == ref)).limit(1)
+            return db.execute(fits).first() is not None
+
+        return await self._database.read(found)
 
     async def insert(self, record: LaneRecord, also: Also = nothing_more) -> None:
         """Add a lane; raises ``lane_name_taken`` for a name that another one has in some spelling. ``also`` runs in the same

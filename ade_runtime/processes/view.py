@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ade_generated.models.types import Process, ProcessDefinition
+from ade_runtime.holders.records import shown_words
 from ade_runtime.processes.definitions import ready_of
 from ade_runtime.terminals.view import signal_name
 
@@ -30,7 +31,7 @@ def process(run: Run, ready: bool | None) -> Process:
         "lane": record.lane_name,
         "lane_id": record.lane_id,
         "session": record.session,
-        "command": list(record.command),
+        "command": shown_words(record.command),
         "cwd": record.cwd,
         "pid": seen.pid,
         "restart": record.settings.get("restart", "never"),
@@ -57,7 +58,7 @@ def state(seen: Seen) -> str:
 def definition(one: Definition, *, trusted: bool, run: Run | None) -> ProcessDefinition:
     document: dict[str, Any] = {
         "name": one.name,
-        "command": list(one.command),
+        "command": shown_words(one.command),
         "cwd": one.cwd,
         "lane": one.lane,
         "restart": one.restart,

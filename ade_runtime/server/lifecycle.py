@@ -130,7 +130,7 @@ def _find_held(services: Services, tasks: set[asyncio.Task[None]]) -> None:
     if services.holders.root.is_dir():
         from ade_runtime.holders.retention import sweep
 
-        for work in (sweep(services.holders), services.agents.find_again()):
+        for work in (sweep(services.holders), services.holders.following.find_again()):
             task = asyncio.get_running_loop().create_task(work)
             tasks.add(task)
             task.add_done_callback(lambda done: _swept(done, tasks))

@@ -6,7 +6,7 @@ import signal
 from typing import TYPE_CHECKING, Any
 
 from ade_generated.models.types import Terminal
-from ade_runtime.holders.records import HolderRecord, Seen
+from ade_runtime.holders.records import HolderRecord, Seen, shown_words
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,7 +21,7 @@ def terminal(record: HolderRecord, seen: Seen) -> Terminal:
         "lane": record.lane_name,
         "lane_id": record.lane_id,
         "session": record.session,
-        "command": list(record.command),
+        "command": shown_words(record.command),
         "cwd": record.cwd,
         "pid": seen.pid,
         "rows": seen.rows,

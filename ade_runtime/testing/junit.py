@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
+from ade_runtime.workspace.opening import Root
+from ade_runtime.workspace.problems import WorkspaceProblem, words
+
 SIZE_LIMIT = 32 * 1024 * 1024
 DEPTH_LIMIT = 64
 FAILURES_KEPT = 20
@@ -57,26 +60,41 @@ def written_at(path: Path) -> int:
         return 0
 
 
-def read_report(path: Path, before: int = 0) -> Summary:
-    """The summary of a report.
+def read_report(path: Path, before: int = 0, root: Path | None = None) -> Summary:
+    """The summary of a report, which lies in ``root`` where that is given: no link leads out of it.
 
     Raises :class:`Unreadable`, also for one that was last written at ``before``: it is from an earlier run.
     """
+    if root is not None:
+        return _read_inside(root, path, before)
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     except OSError as problem:
         raise Unreadable(f"{path.name}: {problem.strerror}") from None
     try:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            raise Unreadable(f"{path.name} is no file")
-        if status.st_size > SIZE_LIMIT:
-            raise Unreadable(f"{path.name} holds more than {SIZE_LIMIT} bytes")
-        if status.st_mtime_ns == before:
-            raise Unreadable(f"{path.name} is from an earlier run")
-        return _parse(descriptor, path.name)
+        return _read(descriptor, path.name, before)
     finally:
         os.close(descriptor)
+
+
+def _read_inside(root: Path, path: Path, before: int) -> Summary:
+    """Read what is opened name by name from the root on, so that nobody puts a link in the way meanwhile."""
+    try:
+        with Root(root) as lane, lane.file(os.path.relpath(path, root)) as (descriptor, _):
+            return _read(descriptor, path.name, before)
+    except WorkspaceProblem as problem:
+        raise Unreadable(f"{path.name}: {words(problem)}") from None
+
+
+def _read(descriptor: int, name: str, before: int) -> Summary:
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        raise Unreadable(f"{name} is no file")
+    if status.st_size > SIZE_LIMIT:
+        raise Unreadable(f"{name} holds more than {SIZE_LIMIT} bytes")
+    if status.st_mtime_ns == before:
+        raise Unreadable(f"{name} is from an earlier run")
+    return _parse(descriptor, name)
 
 
 def _parse(descriptor: int, name: str) -> Summary:

@@ -74,6 +74,7 @@ class Runs:
                 "origin": suite.origin,
                 "timeout": limit,
                 "junit": None if report is None else str(report),
+                "root": None if suite.own_junit else str(lane.path),
                 "before": 0 if report is None else written_at(report),
             },
             segment=LOG[0],
@@ -134,7 +135,10 @@ class Runs:
         if named is None:
             return None, None
         try:
-            found = read_report(Path(named), int(record.settings.get("before", 0)))
+            root = record.settings.get("root")
+            found = read_report(
+                Path(named), int(record.settings.get("before", 0)), None if root is None else Path(root)
+            )
         except Unreadable as problem:
             return None, str(problem)
         failures = [asdict(one) for one in found.failures]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ade_generated.models.types import TestRun, TestSuite
+from ade_runtime.holders.records import shown_words
 from ade_runtime.terminals.view import signal_name
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def suite(one: Suite, *, trusted: bool) -> TestSuite:
         "name": one.name,
         "origin": one.origin,
         "why": one.why,
-        "command": list(one.command),
+        "command": shown_words(one.command),
         "cwd": one.cwd,
         "timeout": one.timeout,
         "junit": one.junit,
@@ -42,7 +43,7 @@ def test_run(run: Run) -> TestRun:
         "lane": record.lane_name,
         "lane_id": record.lane_id,
         "session": record.session,
-        "command": list(record.command),
+        "command": shown_words(record.command),
         "cwd": record.cwd,
         "pid": seen.pid,
         "timeout": record.settings.get("timeout", 0),

@@ -40,6 +40,21 @@ def below(paths: Iterable[bytes], folders: Iterable[Names]) -> list[bytes]:
     return [path for path in paths if path in exact or path.startswith(leads)]
 
 
+class BadGlob(ValueError):
+    """A pattern of names that is none; the message says why."""
+
+
+def check_glob(glob: str) -> None:
+    """Raises :class:`BadGlob` for a set of characters that has no end: it would be taken as it stands, and fit nothing."""
+    rest = glob
+    while (start := rest.find("[")) >= 0:
+        inside = rest[start + 1 :].removeprefix("!")
+        end = inside.find("]", 1)
+        if end < 0:
+            raise BadGlob("its [ has no ]; write [[] to find the character itself")
+        rest = inside[end + 1 :]
+
+
 def fitting(paths: Iterable[bytes], glob: str) -> list[bytes]:
     """Those of ``paths`` whose name fits ``glob``, or whose whole path does where it holds a ``/``."""
     expression = _expression(glob)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from ade_runtime.workspace.opening import Place
-from ade_runtime.workspace.problems import Exists, Failed, Missing
+from ade_runtime.workspace.problems import INTO_ITSELF, Exists, Failed, Missing
 
 _LINUX_NOREPLACE = 1
 _DARWIN_EXCL = 4
@@ -21,7 +21,7 @@ _UNSUPPORTED = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 def move(source: Place, target: Place, text: str, to: str) -> None:
     """Have what is at ``source`` be at ``target``; raises :class:`Exists` where anything is there, however late it came."""
     if target.names[: len(source.names)] == source.names and len(target.names) > len(source.names):
-        raise Failed(to, "a folder cannot be moved into itself")
+        raise Failed(to, INTO_ITSELF)
     code = _noreplace(source, target)
     if code in _UNSUPPORTED:
         code = _by_parts(source, target)

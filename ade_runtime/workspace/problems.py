@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+INTO_ITSELF = "a folder cannot be moved into itself"
+
 
 @dataclass(slots=True)
 class WorkspaceProblem(Exception):

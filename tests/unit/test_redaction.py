@@ -53,9 +53,15 @@ NAMED = {
     "Authorization: Bearer " + mixed(32): mixed(32),
     "STRIPE_SIGNING=" + mixed(32): mixed(32),
     "postgres://shop:" + mixed(12) + "@db.example.com/shop": mixed(12),
+    "curl -u shop:Sommer https://example.com": "Sommer",
+    "curl -sSu shop:autumn x || curl --user=shop:winter x": "winter",
+    "env X=1 curl -x p --proxy-user shop:winter x": "winter",
     "token: 550e8400-e29b-41d4-a716-446655440000": "550e8400-e29b-41d4-a716-446655440000",
 }
 INNOCENT = [
+    "docker run -u 1000:1000 alpine",
+    "curl -u shop https://example.com:8080/x",
+    "install -u root:wheel x\ncurl example.com",
     "The fix is 3f2a9c1d4b5e6f708192a3b4c5d6e7f8091a2b3c on main",
     "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     "COMMIT=3f2a9c1d4b5e6f708192a3b4c5d6e7f8091a2b3c",

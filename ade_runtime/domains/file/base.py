@@ -107,6 +107,9 @@ def to_error(problem: p.WorkspaceProblem, lane: str) -> AdeError:
             return errors.FolderNotEmpty(lane=lane, path=path)
         case p.TooLarge(size=size, limit=limit):
             return errors.FileTooLarge(lane=lane, path=path, size=size, limit=limit)
+        case p.Failed(reason=p.INTO_ITSELF):
+            hint = "Move it beside itself first, or make the folder it is to be in somewhere else."
+            return errors.FileUnusable(lane=lane, path=path, reason=p.INTO_ITSELF, hint=hint)
         case p.Failed(reason="No space left on device" | "Disk quota exceeded"):
             return errors.DiskFull(lane=lane)
         case _:

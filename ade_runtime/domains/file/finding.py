@@ -20,7 +20,7 @@ from ade_runtime.domains.file.base import FileActions, within_budget
 from ade_runtime.integrations.git.text import read_path, show_path
 from ade_runtime.paging import cut
 from ade_runtime.workspace.descent import Descent
-from ade_runtime.workspace.listing import below, files_of, fitting
+from ade_runtime.workspace.listing import BadGlob, below, check_glob, files_of, fitting
 from ade_runtime.workspace.names import names_of
 from ade_runtime.workspace.opening import Root
 from ade_runtime.workspace.pattern import BadPattern, Pattern, pattern_of
@@ -40,6 +40,7 @@ class FindActions(FileActions):
     async def search(self, call: Call, args: FileSearchInput) -> FileSearchOutput:
         after = _after(args.cursor)
         pattern = _pattern(args)
+        _check_glob(args.glob)
         async with self._looking(call, args.lane) as files, self._turn():
             paths = await files_of(files.work.git, untracked=args.untracked)
             if args.paths:
@@ -90,6 +91,13 @@ def _pattern(args: FileSearchInput) -> Pattern:
         )
     except BadPattern as problem:
         raise errors.SearchPatternInvalid(pattern=args.query, reason=str(problem)) from None
+
+
+def _check_glob(glob: str | None) -> None:
+    try:
+        check_glob(glob or "")
+    except BadGlob as problem:
+        raise errors.InvalidGlob(glob=str(glob), reason=str(problem)) from None
 
 
 def _after(cursor: str | None) -> tuple[bytes, int] | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.command import command
 from tests.support.repo import Repo
 from tests.support.work import Work
 
@@ -201,3 +202,20 @@ async def test_a_folder_nobody_may_read_is_a_clear_error(work: Work) -> None:
         assert (await work.call("lane.show", lane="fix"))["state"] == "missing"
     finally:
         lane.root.chmod(0o755)
+
+
+def test_a_lane_that_the_environment_names_and_nobody_has_is_told(tmp_path: Path) -> None:
+    with command(tmp_path) as ade:
+        for name in ("shop", "other"):
+            ade.shell(f"git init -q -b main {name} && git -C {name} commit -q --allow-empty -m first")
+            ade.json("project", "add", name)
+        own = ade.json("lanes", "create", "fix", cwd=tmp_path / "shop")
+        for argv in (("git", "status"), ("files", "search", "x"), ("git", "commit", "-m", "x")):
+            found = ade.error(*argv, cwd=tmp_path / "shop", env={"ADE_LANE_ID": "lane_gone"}, exit_code=4)
+            assert (found["code"], "ADE_LANE_ID" in found["hint"]) == ("lane_not_found", True)
+        status = ade.json("git", "status", cwd=tmp_path / "other", env={"ADE_LANE_ID": own["id"]})
+        assert status["lane"] == "primary", "a lane of another project says nothing about this one"
+        status = ade.json(
+            "git", "status", "-l", "fix", cwd=tmp_path / "shop", env={"ADE_LANE_ID": "lane_gone"}
+        )
+        assert status["lane"] == "fix"

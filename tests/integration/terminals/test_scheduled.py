@@ -23,7 +23,8 @@ for line in sys.stdin:
     word = line.strip()
     print("HEARD", word, flush=True)
     if word == "schedule":
-        made = subprocess.run([{ade!r}, "schedules", "create", "from inside", "--in", "1s", "--json"], capture_output=True, text=True)
+        argv = [{ade!r}, "schedules", "create", "from inside", "--in", "1s", "--json"]
+        made = subprocess.run(argv, capture_output=True, text=True)
         print("MADE", made.returncode, made.stderr, flush=True)
     if word == "leave":
         sys.exit(0)

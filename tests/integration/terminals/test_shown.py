@@ -52,3 +52,10 @@ def test_one_cannot_attach_a_terminal_to_itself(shop: Shop) -> None:
     terminal = shop.start("sh", "-c", script)
     shop.ade.json("terminals", "write", terminal, terminal, "--key", "enter")
     assert "terminal_is_own" in shop.read_until(terminal, "END\n")["text"]
+
+
+def test_a_password_on_a_command_line_is_not_shown(shop: Shop) -> None:
+    terminal = shop.start("sh", "-c", "sleep 60 # curl -u shop:Sommer https://example.com")
+    shown = shop.ade.run("terminals", "list", "--json", cwd=shop.project).stdout
+    assert terminal in shown and "shop:[redacted:password]" in shown and "Sommer" not in shown
+    shop.ade.json("terminals", "close", terminal, "--grace", "0")

@@ -94,3 +94,19 @@ def test_what_is_no_file_or_too_large_is_refused_at_once(tmp_path: Path) -> None
         file.truncate(SIZE_LIMIT + 1)
     with pytest.raises(Unreadable, match="more than"):
         read_report(large)
+
+
+def test_a_report_in_a_lane_is_read_and_a_link_out_of_it_is_not(tmp_path: Path) -> None:
+    lane, outside = tmp_path / "lane", tmp_path / "outside"
+    (lane / "out").mkdir(parents=True)
+    outside.mkdir()
+    secret = report(outside, REPORT)
+    inside = report(lane / "out", REPORT)
+    assert read_report(inside, root=lane).total == 5
+    (lane / "near.xml").symlink_to("out/report.xml")
+    assert read_report(lane / "near.xml", root=lane).total == 5
+    (lane / "link.xml").symlink_to(secret)
+    (lane / "folder").symlink_to(outside)
+    for path in (lane / "link.xml", lane / "folder" / "report.xml", lane / ".." / "outside" / "report.xml"):
+        with pytest.raises(Unreadable):
+            read_report(path, root=lane)
