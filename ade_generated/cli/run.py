@@ -358,7 +358,13 @@ def run_ask_user_for_model_selection() -> ActionCommand:
             ErrorInfo(code="question_not_found", exit=4, summary="No such question."),
             ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
         ),
-        examples=(),
+        examples=(
+            ExampleInfo(
+                title="Before the rounds",
+                line='ade runs ask-models RUN --options \'{"label": "Codex"}\' --role orchestrator',
+                error="stage_conflict",
+            ),
+        ),
         skeleton={
             "run": "",
             "options": [
@@ -788,7 +794,7 @@ def run_manifest_patch() -> ActionCommand:
             ),
             ExampleInfo(
                 title="A state that is over",
-                line='ade runs patch RUN --etag etg_old --operations \'{"op": "replace", "path": "/title", "text": "Sign in"}\' --role orchestrator',
+                line='ade runs patch RUN --etag etg_old --operations \'{"op": "remove", "path": "/x"}\' --role orchestrator',
                 error="etag_conflict",
             ),
             ExampleInfo(
@@ -1247,12 +1253,12 @@ def run_record_codebase_intake() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="Nothing visible changes",
-                line="ade runs intake RUN --project-shape 'A web service in Python.' --test-stack pytest --in-flight-work 'None seen.' --no-touches-ui-surface --role orchestrator",
+                line="ade runs intake RUN --project-shape Python --test-stack pytest --in-flight-work none --no-touches-ui-surface --role orchestrator",
                 error=None,
             ),
             ExampleInfo(
                 title="Once more",
-                line="ade runs intake RUN --project-shape 'A web service in Python.' --test-stack pytest --in-flight-work 'None seen.' --no-touches-ui-surface --role orchestrator",
+                line="ade runs intake RUN --project-shape Python --test-stack pytest --in-flight-work none --no-touches-ui-surface --role orchestrator",
                 error="stage_conflict",
             ),
         ),

@@ -12,7 +12,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from ade_runtime.contracts import AdeError
 from ade_runtime.runs import outcomes, patch, planning, policy, readiness
@@ -157,14 +157,22 @@ class Planning(RuleBasedStateMachine):
         if self.change(mutate):
             self.shown = plan
 
+    @precondition(lambda self: self.shown is not None)
+    @rule()
+    def approve(self) -> None:
+        self.decide(str(self.shown), ["Approve"], "owner")
+
+    @precondition(lambda self: self.shown is not None)
     @rule(
         plan=PLANS,
         words=st.sampled_from([None, ["Approve"], ["approved"], ["Request changes"]]),
         by=st.sampled_from(["owner", None]),
     )
+    def answer_plan(self, plan: str, words: list[str] | None, by: str | None) -> None:
+        self.decide(plan, words, by)
+
     def decide(self, plan: str, words: list[str] | None, by: str | None) -> None:
-        if self.shown is None:
-            return
+        assert self.shown is not None
         right = words == ["Approve"] and by is not None and plan == self.shown
         worked = self.answer("approval", {"sha256": self.shown}, words and {"decision": words}, by, plan)
         assert right or not worked
