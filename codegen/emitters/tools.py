@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from codegen import ir
+from codegen.emitters.provider_safe import provider_safe
 from codegen.jsonschema_export import input_schema, output_schema, rule_sentence
 from codegen.plan import PlannedFile
 
@@ -48,7 +49,7 @@ def definition(action: ir.Action, specs: ir.Specs) -> dict[str, Any]:
         "name": action.tool,
         "action": action.id,
         "description": description(action),
-        "inputSchema": input_schema(action, specs),
+        "inputSchema": provider_safe(input_schema(action, specs)),
         "outputSchema": output_schema(action, specs),
         "annotations": {
             "title": action.summary.one_line().rstrip("."),

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from ade_runtime.tooling.definitions import all_tools
 from ade_runtime.wire import WireError
 from codegen.emitters import tools
+from codegen.emitters.provider_safe import provider_safe
 from codegen.jsonschema_export import input_schema
 from codegen.load import load_specs
 from tests.unit.codegen import made, toy
@@ -98,6 +100,38 @@ def test_agents_4_null_is_a_branch_without_enum_and_enums_stand_on_items(tmp_pat
             assert not schema.keys() & {"enum", "const"}, schema
     validator = Draft202012Validator(properties["mode"])
     assert [validator.is_valid(value) for value in ("A", None, "C", 1)] == [True, True, False, False]
+
+
+def test_agents_3_what_gemini_refuses_is_in_no_input(tmp_path: Path) -> None:
+    fields = (
+        "ratio: {type: number, exclusiveMinimum: 0, exclusiveMaximum: 1, optional: true}\n"
+        "      day: {type: string, format: date, optional: true}\n"
+        "      whole: {type: array, items: {type: integer, exclusiveMinimum: 0, maximum: 5}, optional: true}\n"
+        "      format: {type: string, optional: true}"
+    )
+    specs = load(tmp_path, {"domains/note.yaml": edited((COUNT, fields))})
+    (one,) = [file for file in tools.emit(specs) if file.path.suffix == ".json"]
+    properties = json.loads(one.content)["tools"][0]["inputSchema"]["properties"]
+    assert (properties["ratio"]["minimum"], properties["ratio"]["maximum"]) == (0, 1)
+    assert "More than 0" in properties["ratio"]["description"]
+    assert (properties["whole"]["items"]["minimum"], properties["whole"]["items"]["maximum"]) == (1, 5)
+    assert "2026-01-31" in properties["day"]["description"] and "format" in properties
+    catalogue = [tool.input_schema for tool in all_tools()]
+    for schema in every_schema([properties, catalogue]):
+        assert not schema.keys() & {"exclusiveMinimum", "exclusiveMaximum"}, schema
+        if schema.get("type") == "string":
+            assert schema.get("format") in (None, "date-time"), schema
+        for value in schema.get("enum") or ():
+            assert isinstance(value, str), schema
+
+
+def test_agents_3_a_schema_that_is_safe_accepts_what_it_accepted() -> None:
+    exact = {"type": "object", "properties": {"n": {"type": "integer", "exclusiveMinimum": 2, "minimum": 1}}}
+    safe = Draft202012Validator(provider_safe(exact))
+    assert [safe.is_valid({"n": value}) for value in (1, 2, 3)] == [False, False, True]
+    assert provider_safe({"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]}) == {
+        "anyOf": [{"type": "string"}, {"type": "null"}]
+    }
 
 
 @pytest.mark.parametrize(

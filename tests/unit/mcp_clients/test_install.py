@@ -126,3 +126,39 @@ def test_what_models_are_told_by_codex_needs_no_approval_twice() -> None:
     assert found["default_tools_approval_mode"] == "approve"
     assert "ADE_SESSION_TOKEN" in found["env_vars"]
     assert found["env"] == {"ADE_HOME": '/home/me/x "y" \\ z'}
+
+
+HARD = (
+    "--verbose",
+    "a b",
+    'say "x"',
+    "it's",
+    "$HOME `id`",
+    "back\\slash",
+    "--",
+    "-x",
+    "",
+    "ünï\tcode",
+    "{{a}}",
+)
+"""Words that get lost wherever a configuration is written as a command line."""
+
+
+def test_public_16_every_word_comes_back_as_it_was_given(tmp_path: Path, name: str) -> None:
+    program = Program('/opt/my "tools"/ade', ("mcp", *HARD), {"A": 'x y="z"', "B": "-- --env"})
+    installer, file = made(tmp_path, name, "file")
+    assert installer.write(entry(name, program))[0] == "written"
+    client = CLIENTS[name]
+    text = file.read_text("utf-8")
+    found = json.loads(text) if client.format == "json" else tomllib.loads(text)
+    for key in (*client.keys, NAME):
+        found = found[key]
+    words = found["command"] if isinstance(found["command"], list) else [found["command"], *found["args"]]
+    assert words == [program.command, *program.args]
+    assert next(found[key] for key in ("env", "environment") if key in found).items() >= program.env.items()
+    assert installer.state(entry(name, program)) == "present"
+    shown = snippet(client, entry(name, program))
+    printed = json.loads(shown) if client.format == "json" else tomllib.loads(shown)
+    for key in (*client.keys, NAME):
+        printed = printed[key]
+    assert printed == found
