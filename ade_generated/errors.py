@@ -3821,7 +3821,11 @@ class PlanningIncomplete(AdeError):
     ) -> None:
         super().__init__(
             fill("The plan cannot be approved yet: {missing}.", {"missing": missing}),
-            hint=fill("Do what is listed, then ask again.") if hint is None else hint,
+            hint=fill(
+                "Record the intake, ask the rounds or have them waived, add a validation step, have models chosen, choose the finishing mode; then ask again."
+            )
+            if hint is None
+            else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )

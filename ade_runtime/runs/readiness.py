@@ -17,18 +17,18 @@ def ui_needed(manifest: Manifest) -> bool:
 
 
 def lacking(manifest: Manifest) -> list[str]:
-    """Everything that is missing, each as what to do about it."""
+    """Everything that is missing, by name."""
     found = []
     if planning_of(manifest)["intake"] is None:
-        found.append("intake: record what is in the code")
+        found.append("intake")
     if not is_light(manifest):
-        found += [f"round {kind}: ask it, or have the user waive it" for kind in rounds_open(manifest)]
+        found += [f"round {kind}" for kind in rounds_open(manifest)]
     if not manifest["validationStrategy"]["steps"] and not waived(manifest, VALIDATION):
-        found.append("validation: add a step, or have the user waive validation")
+        found.append("validation")
     if not routing_chosen(manifest):
-        found.append("model routing: ask the user which models do the work")
+        found.append("model routing")
     if manifest["finishing"] is None and not is_light(manifest):
-        found.append("finishing: choose worktree or pr")
+        found.append("finishing")
     return found
 
 

@@ -96,4 +96,4 @@ def _next(record: RunRecord, manifest: Manifest, missing: list[str]) -> str:
         return "The plan is approved."
     if planning["stage"] == "intake":
         return f"`ade sessions attach {record.lead}` makes a shell its lead, which tells what is in the code first."
-    return f"The lead goes on: {missing[0]}." if missing else "The lead asks for approval of the plan."
+    return f"The lead goes on with {missing[0]}." if missing else "The lead asks for approval of the plan."
