@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 Check = Callable[[Manifest], None]
 
 
+class _RecordedBefore(Exception):
+    """Somebody else has recorded the answer meanwhile; nothing is to be changed."""
+
+
 class Asking:
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -132,8 +136,8 @@ class Asking:
 
         def mutate(manifest: Manifest, now: str) -> AdeError | None:
             waiting = planning_of(manifest)["pendingQuestion"]
-            if waiting != pending:  # somebody else was faster
-                return None
+            if waiting != pending:
+                raise _RecordedBefore
             planning_of(manifest)["pendingQuestion"] = None
             planning_of(manifest)["lastRefusal"] = None
             try:
@@ -144,9 +148,12 @@ class Asking:
             return None
 
         summary = f"Answered: {question.title}"
-        return await self._services.runs.change(
-            run, question.answered_by or "nobody", "answered", summary, mutate
-        )
+        try:
+            return await self._services.runs.change(
+                run, question.answered_by or "nobody", "answered", summary, mutate
+            )
+        except _RecordedBefore:
+            return None
 
     async def _refused(self, run: str, question: str) -> AdeError | None:
         """What somebody else has recorded that the answer refuses."""

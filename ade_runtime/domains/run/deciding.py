@@ -80,8 +80,13 @@ class Deciding(RunDomain):
         return await self._settled(call, args.run, question.id, given)
 
     async def approve(self, call: Call, args: models.RunApproveInput) -> Run:
-        pending = await self._pending(call, args.run, "approval")
+        await self._find(call, args.run)
         self._check_decides(call)
+        await self._services.run_questions.settle(args.run)
+        told = await self._told(call, args.run)
+        if told.approval == "approved" and args.changes is None and args.sha256 in (None, told.plan_sha256):
+            return told  # in whichever way it was answered, it was this answer
+        pending = await self._pending(call, args.run, "approval")
         reviewed = pending["payload"]["sha256"]
         if args.sha256 is not None and args.sha256 != reviewed:
             raise errors.PlanChangedAfterReview(reviewed=reviewed, found=args.sha256)
@@ -119,6 +124,7 @@ class Deciding(RunDomain):
     async def _pending(self, call: Call, run: str, what: str) -> dict[str, Any]:
         """What the run asks; raises ``nothing_asked`` where it asks nothing, or no ``approval`` where that is meant."""
         await self._find(call, run)
+        await self._services.run_questions.settle(run)
         pending = planning_of(await self._runs.manifest(run))["pendingQuestion"]
         if pending is None or (what == "approval" and pending["kind"] != what):
             raise errors.NothingAsked(run=run, what=what)

@@ -72,6 +72,25 @@ async def test_an_answer_by_the_questions_own_way_counts_as_well(house: House) -
     assert (await house.call("request_plan_approval", wait=0))["approval"] == "approved"
 
 
+async def test_who_approves_what_was_answered_elsewhere_gets_it_recorded_once(house: House) -> None:
+    await house.complete()
+    asked = await house.call("request_plan_approval", wait=0)
+    await house.call("user.respond", question=asked["question"], answer="Approve")
+    found = await asyncio.gather(*(house.call("approve") for _ in range(4)))
+    assert {one["approval"] for one in found} == {"approved"}
+    assert [one.kind for one in await house.history()].count("answered") == 5, (
+        "three rounds and the models before it, then the plan"
+    )
+
+
+async def test_every_change_is_told_as_an_event(house: House) -> None:
+    start = (await house.call("event.poll", start="now"))["next"]
+    await house.take_in()
+    told = await house.call("event.poll", cursor=start)
+    kinds = [one["data"]["kind"] for one in told["items"] if one["type"] == "run.changed"]
+    assert kinds == ["intake"]
+
+
 async def test_a_plan_that_changed_while_it_was_shown_is_not_approved(house: House) -> None:
     await house.complete()
     asked = await house.call("request_plan_approval", wait=0)
