@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from ade_generated import errors
+from ade_generated.models.types import RunManifest
 from ade_generated.run_rules import PATCH_RULES
 from ade_runtime.contracts import AdeError
 from ade_runtime.runs import patch, policy
@@ -15,6 +16,8 @@ from ade_runtime.runs.document import Manifest
 from ade_runtime.runs.guards import GUARDS
 from ade_runtime.runs.invariants import problems
 from ade_runtime.runs.members import Member
+from ade_runtime.runs.rules import PatchRule
+from ade_runtime.wire import WireModel
 from tests.unit.runs.samples import NOW, STEP, with_workers
 
 LEAD = Member("lead", "ses_lead")
@@ -38,6 +41,24 @@ def refused(member: Member, *operations: Op, manifest: Manifest | None = None) -
 
 def test_every_guard_that_a_rule_names_exists_and_every_guard_is_named() -> None:
     assert {rule.guard for rule in PATCH_RULES.values()} - {None} == set(GUARDS)
+
+
+@pytest.mark.parametrize("rule", PATCH_RULES.values(), ids=lambda rule: rule.name)
+def test_every_path_and_field_of_a_rule_is_one_of_the_manifest(rule: PatchRule) -> None:
+    for path in rule.paths:
+        here: Any = RunManifest.model_fields
+        for step in path.split("/")[1:]:
+            if step not in ("*", "-"):
+                assert step in here, path
+                here = _fields_within(here[step].annotation)
+        assert set(rule.fields) <= here.keys()
+
+
+def _fields_within(annotation: Any) -> dict[str, Any]:
+    """Fields of the model that an annotation holds, be it in a list or beside null."""
+    if isinstance(annotation, type) and issubclass(annotation, WireModel):
+        return dict(annotation.model_fields)
+    return {name: field for inner in get_args(annotation) for name, field in _fields_within(inner).items()}
 
 
 @pytest.mark.parametrize(
