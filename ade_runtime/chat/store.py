@@ -105,6 +105,32 @@ def enqueue(db: Connection, session: str, text: str, now: datetime, *, steer: bo
     return _must(message(db, session, identifier))
 
 
+def enqueue_all(db: Connection, wanted: Iterable[tuple[str, str, str]], now: datetime) -> None:
+    """Queue many messages at once, each of a session, a text and who says it."""
+    place = db.execute(select(func.coalesce(func.max(chat_messages.c.place), 0) + 1)).scalar_one()
+    rows = [
+        {
+            "id": new_id("msg"),
+            "place": place + number,
+            "session_id": session,
+            "state": "queued",
+            "steer": 0,
+            "text": text,
+            "turn": None,
+            "identity": identity,
+            "created_at": to_ms(now),
+        }
+        for number, (session, text, identity) in enumerate(wanted)
+    ]
+    db.execute(insert(chat_messages), rows)
+
+
+def state_of(db: Connection, session: str) -> str | None:
+    """State of a chat; ``None`` where there is none."""
+    found = db.execute(select(chats.c.state).where(chats.c.session_id == session)).scalar()
+    return None if found is None else str(found)
+
+
 def message(db: Connection, session: str, identifier: str) -> Message | None:
     condition = and_(chat_messages.c.id == identifier, chat_messages.c.session_id == session)
     row = db.execute(select(chat_messages).where(condition)).mappings().first()

@@ -7,9 +7,9 @@ afterwards, nothing fires twice, and nothing that was put down is lost.
 from __future__ import annotations
 
 import zoneinfo
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ade_runtime.agents import store as agents
 from ade_runtime.chat import store as chats
@@ -35,18 +35,55 @@ GONE = "its chat or agent is over"
 class Done:
     """What a look at the due schedules did: chats to wake, actions to perform, and how many schedules were handled."""
 
-    wake: set[str]
-    perform: list[tuple[Schedule, Firing]]
-    fired: list[tuple[Schedule, Firing]]
+    wake: set[str] = field(default_factory=set)
+    perform: list[tuple[Schedule, Firing]] = field(default_factory=list)
+    fired: list[tuple[Schedule, Firing]] = field(default_factory=list)
     handled: int = 0
+    _firings: list[Firing] = field(default_factory=list)
+    _schedules: dict[str, Schedule] = field(default_factory=dict)
+    _messages: list[tuple[str, str, str]] = field(default_factory=list)
+    _chats: dict[str, bool] = field(default_factory=dict)
+
+    def now_is(self, schedule: Schedule) -> Schedule:
+        """The schedule with what was decided so far."""
+        return self._schedules.get(schedule.id, schedule)
+
+    def set(self, schedule: Schedule, **values: Any) -> None:
+        self._schedules[schedule.id] = replace(self.now_is(schedule), **values)
+
+    def note(self, firing: Firing) -> Firing:
+        self._firings.append(firing)
+        return firing
+
+    def told(self, db: Connection, schedule: Schedule, text: str) -> bool:
+        """Whether there is a chat to tell it to, which then is told."""
+        session = schedule.session
+        if session is None:
+            return False
+        if session not in self._chats:
+            self._chats[session] = chats.state_of(db, session) not in (None, "ended")
+        if self._chats[session]:
+            self._messages.append((session, text, schedule.identity))
+            self.wake.add(session)
+        return self._chats[session]
+
+    def put(self, db: Connection, now: datetime) -> None:
+        """Write down all of it, many rows a statement: a thousand may be due at once."""
+        if self._firings:
+            store.put_firings(db, self._firings)
+        if self._schedules:
+            store.put_schedules(db, self._schedules.values())
+        if self._messages:
+            chats.enqueue_all(db, self._messages, now)
 
 
 def fire_due(db: Connection, now: datetime, limit: int) -> Done:
     """Fire what is due, at most ``limit`` schedules."""
-    done = Done(set(), [], [])
+    done = Done()
     for schedule in store.due(db, now, limit):
         _fire(db, schedule, now, done)
         done.handled += 1
+    done.put(db, now)
     return done
 
 
@@ -55,17 +92,18 @@ def fire_once(
 ) -> Firing:
     """Keep one promise: tell the chat, or claim the firing for whoever performs the action, or wakes the agent in its terminal,
     after the transaction."""
-    if schedule.session is not None and _tell(db, schedule, due_at, now, missed):
-        firing = store.fire(db, schedule.id, "delivered", due_at, now, missed=missed, result="told the chat")
-        done.wake.add(schedule.session)
+    if done.told(db, schedule, message(schedule, due_at, now, missed)):
+        firing = done.note(
+            store.firing(schedule.id, "delivered", due_at, now, missed, result="told the chat")
+        )
     elif schedule.session is None or agents.running(db, schedule.session) is not None:
-        firing = store.fire(db, schedule.id, "claimed", due_at, now, missed=missed)
+        firing = done.note(store.firing(schedule.id, "claimed", due_at, now, missed, attempts=1))
         done.perform.append((schedule, firing))
     else:
-        firing = store.fire(db, schedule.id, "failed", due_at, now, missed=missed, result=GONE)
-        store.change(db, schedule.id, state="ended", next_at=None)
+        firing = done.note(store.firing(schedule.id, "failed", due_at, now, missed, result=GONE))
+        done.set(schedule, state="ended", next_at=None)
     done.fired.append((schedule, firing))
-    store.change(db, schedule.id, fired=schedule.fired + 1, last=firing.result)
+    done.set(schedule, fired=done.now_is(schedule).fired + 1, last=firing.result)
     return firing
 
 
@@ -80,7 +118,7 @@ def _fire(db: Connection, schedule: Schedule, now: datetime, done: Done) -> None
     due_at = schedule.next_at or now
     following = next_time(schedule, now)
     over = following is None
-    store.change(db, schedule.id, next_at=following, state="done" if over else "active")
+    done.set(schedule, next_at=following, state="done" if over else "active")
     if now - due_at <= PUNCTUAL:
         fire_once(db, schedule, due_at, now, 0, done)
         return
@@ -94,23 +132,22 @@ def _fire(db: Connection, schedule: Schedule, now: datetime, done: Done) -> None
         kept = kept[-1:]
     kept = kept[-MOST_MADE_UP:]
     if not kept:
-        _let_go(db, schedule, missed, now, over=over)
+        _let_go(done, schedule, missed, now, over=over)
         return
     before = missed.index(kept[0])
     for place, due in enumerate(kept):
-        fresh = store.get(db, schedule.id) or schedule
-        if fresh.state == "ended":
+        if done.now_is(schedule).state == "ended":
             return
-        fire_once(db, fresh, due, now, before if place == 0 else 0, done)
+        fire_once(db, schedule, due, now, before if place == 0 else 0, done)
 
 
-def _let_go(db: Connection, schedule: Schedule, missed: list[datetime], now: datetime, *, over: bool) -> None:
+def _let_go(done: Done, schedule: Schedule, missed: list[datetime], now: datetime, *, over: bool) -> None:
     """Nothing is made up for; the history says so."""
     too_old = schedule.max_age is not None and now - missed[-1] > timedelta(seconds=schedule.max_age)
     state: FiringState = "expired" if too_old else "skipped"
     text = f"missed {len(missed)} times while no runtime ran; the last was {distance(missed[-1] - now)}"
-    store.fire(db, schedule.id, state, missed[-1], now, missed=len(missed) - 1, result=text)
-    store.change(db, schedule.id, last=text, **({"state": "expired"} if over and too_old else {}))
+    done.note(store.firing(schedule.id, state, missed[-1], now, len(missed) - 1, result=text))
+    done.set(schedule, last=text, **({"state": "expired"} if over and too_old else {}))
 
 
 def _missed(schedule: Schedule, first: datetime, now: datetime) -> list[datetime]:
@@ -138,15 +175,6 @@ def _last_before(cron: Cron, zone: zoneinfo.ZoneInfo, now: datetime) -> list[dat
             return found
         due = following
         found.append(due)
-
-
-def _tell(db: Connection, schedule: Schedule, due_at: datetime, now: datetime, missed: int) -> bool:
-    chat = chats.get(db, str(schedule.session))
-    if chat is None or chat.state == "ended":
-        return False
-    text = message(schedule, due_at, now, missed)
-    chats.enqueue(db, chat.session, text, now, steer=False, identity=schedule.identity)
-    return True
 
 
 def message(schedule: Schedule, due_at: datetime, now: datetime, missed: int) -> str:

@@ -30,8 +30,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ade.schedule")
 
-AT_ONCE = 50
+AT_ONCE = 25
 """Schedules fired in one transaction, so that calls go on between them."""
+
+PERFORMED_AT_ONCE = 4
+"""Actions of schedules that are under way at a time: callers go first."""
 
 LONGEST_SLEEP = 15.0
 """Seconds after which the clocks are compared again while something waits: the wall clock may be set at any time."""
@@ -57,6 +60,8 @@ class Runner:
         self._next: datetime | None = None
         self._wall, self._elapsed = services.clock.now(), services.clock.elapsed()
         self._performing: dict[str, asyncio.Task[None]] = {}
+        self._claimed: list[tuple[Schedule, Firing, bool]] = []
+        self._room = asyncio.Semaphore(PERFORMED_AT_ONCE)
 
     def wake(self) -> None:
         self._news.set()
@@ -73,6 +78,7 @@ class Runner:
             await self._compare_clocks()
             while await self._fire():
                 pass
+            self._start_claimed()
             self._next = await self._services.database.read(store.next_due)
             await self._sleep()
 
@@ -100,20 +106,28 @@ class Runner:
         now = self._services.clock.now()
         again = await self._services.database.read(lambda db: store.claimed(db, now))
         for firing in again:
-            self._start(await self._service.find(firing.schedule), firing)
+            self._claimed.append((await self._service.find(firing.schedule), firing, True))
         done = await self._services.database.write(lambda db: fire_due(db, now, AT_ONCE))
         await self._service.after(done)
-        for schedule, firing in done.perform:
-            self._start(schedule, firing)
+        self._claimed += [(schedule, firing, False) for schedule, firing in done.perform]
         return done.handled >= AT_ONCE
 
-    def _start(self, schedule: Schedule, firing: Firing) -> None:
+    def _start_claimed(self) -> None:
+        """Only once everything that is due was claimed: a long action makes nothing else late."""
+        claimed, self._claimed = self._claimed, []
+        for schedule, firing, again in claimed:
+            self._start(schedule, firing, again=again)
+
+    def _start(self, schedule: Schedule, firing: Firing, *, again: bool) -> None:
         if firing.id in self._performing:
             return
 
         async def one() -> None:
-            await perform(self._services, schedule, firing)
-            self.wake()
+            waits = schedule.session is not None  # for the agent in the terminal, and not for the machine
+            async with contextlib.nullcontext() if waits else self._room:
+                settled = await perform(self._services, schedule, firing, again=again)
+            if settled.state == "claimed":
+                self.wake()
 
         task = self._performing[firing.id] = asyncio.get_running_loop().create_task(one())
         task.add_done_callback(lambda _done: self._performing.pop(firing.id, None))
@@ -124,22 +138,25 @@ class Runner:
             schedule = await self._service.find(firing.schedule)
             entry = ACTIONS.get(str(schedule.action))
             if schedule.session is not None or (entry is not None and _repeatable(entry)):
-                self._start(schedule, firing)
+                self._start(schedule, firing, again=True)
             else:
                 text = "the runtime ended while it was being done"
                 await _settle(self._services, schedule, firing, "unknown", text)
 
 
-async def perform(services: Services, schedule: Schedule, firing: Firing) -> Firing:
+async def perform(services: Services, schedule: Schedule, firing: Firing, *, again: bool) -> Firing:
     """Perform the action of a claimed firing, or wake its agent, and say what came of it.
 
     A write carries the firing's id as its request id, so that it happens once however often it is tried.
     """
     if schedule.session is not None:
         return await _wake_agent(services, schedule, firing)
-    attempts = firing.attempts + 1
-    firing = dataclasses.replace(firing, attempts=attempts)
-    await services.database.write(lambda db: store.settle(db, firing.id, "claimed", None, attempts=attempts))
+    attempts = firing.attempts + again
+    if again:
+        firing = dataclasses.replace(firing, attempts=attempts)
+        await services.database.write(
+            lambda db: store.settle(db, firing.id, "claimed", None, attempts=attempts)
+        )
     try:
         output = await services.pipeline.call(
             str(schedule.action),
@@ -168,7 +185,6 @@ async def _wake_agent(services: Services, schedule: Schedule, firing: Firing) ->
     told = "gone" if record is None else await tell(services, record, firing.id, text, wait=patient)
     if told == "busy":
         return await _again(services, firing, "its agent is at work", firing.attempts, LOOK_AGAIN)
-    firing = dataclasses.replace(firing, attempts=firing.attempts + 1)
     if told == "told":
         return await _settle(services, schedule, firing, "delivered", "told the agent in its terminal")
     await services.database.write(lambda db: store.change(db, schedule.id, state="ended", next_at=None))

@@ -92,7 +92,7 @@ class ScheduleService:
         from ade_runtime.scheduling.firing import Done, fire_once
         from ade_runtime.scheduling.runner import perform
 
-        now, done = self._services.clock.now(), Done(set(), [], [])
+        now, done = self._services.clock.now(), Done()
 
         def write(db: Connection) -> Firing:
             due_at = now
@@ -100,12 +100,15 @@ class ScheduleService:
                 db, schedule.id, due_at
             ):  # a time of its own, so that no two firings are one
                 due_at += timedelta(milliseconds=1)
-            return fire_once(db, schedule, due_at, now, 0, done)
+            fresh = store.get(db, schedule.id) or schedule
+            firing = fire_once(db, fresh, due_at, now, 0, done)
+            done.put(db, now)
+            return firing
 
         firing = await self._services.database.write(write)
         await self.after(done)
         for claimed, one in done.perform:
-            firing = await perform(self._services, claimed, one)
+            firing = await perform(self._services, claimed, one, again=False)
         return firing
 
     async def history(self, *, schedule: str | None, project: str | None) -> list[Firing]:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from ade_runtime.scheduling.records import WAITING, Firing, FiringState, Schedule, firing_of, schedule_of
 from ade_runtime.storage.ids import new_id
@@ -60,7 +73,10 @@ def _may_fire() -> ColumnElement[bool]:
 
 def next_due(db: Connection) -> datetime | None:
     """When something is due next, a firing or another try of one."""
-    first = db.execute(select(func.min(schedules.c.next_at)).where(_may_fire())).scalar()
+    waiting = and_(_may_fire(), schedules.c.next_at.is_not(None))
+    first = db.execute(
+        select(schedules.c.next_at).where(waiting).order_by(schedules.c.next_at).limit(1)
+    ).scalar()
     again = db.execute(
         select(func.min(schedule_firings.c.retry_at)).where(schedule_firings.c.state == "claimed")
     ).scalar()
@@ -89,35 +105,64 @@ def shift_delays(db: Connection, by: timedelta) -> int:
 # -- firings
 
 
-def fire(
-    db: Connection,
+def firing(
     schedule: str,
     state: FiringState,
     due_at: datetime,
     now: datetime,
+    missed: int,
     *,
-    missed: int = 0,
     attempts: int = 0,
-    retry_at: datetime | None = None,
     result: str | None = None,
 ) -> Firing:
-    """Put a firing down."""
-    identifier = new_id("fir")
-    db.execute(
-        insert(schedule_firings).values(
-            id=identifier,
-            schedule_id=schedule,
-            state=state,
-            due_at=to_ms(due_at),
-            fired_at=to_ms(now),
-            missed=missed,
-            attempts=attempts,
-            retry_at=None if retry_at is None else to_ms(retry_at),
-            result=result,
-        )
+    """A new firing, for :func:`put_firings`."""
+    return Firing(
+        id=new_id("fir"),
+        schedule=schedule,
+        state=state,
+        due_at=from_ms(to_ms(due_at)),
+        fired_at=from_ms(to_ms(now)),
+        missed=missed,
+        attempts=attempts,
+        result=result,
     )
-    row = db.execute(select(schedule_firings).where(schedule_firings.c.id == identifier)).mappings().one()
-    return firing_of(row)
+
+
+def put_firings(db: Connection, made: Iterable[Firing]) -> None:
+    """Put firings down."""
+    rows = [
+        {
+            "id": one.id,
+            "schedule_id": one.schedule,
+            "state": one.state,
+            "due_at": to_ms(one.due_at),
+            "fired_at": to_ms(one.fired_at),
+            "missed": one.missed,
+            "attempts": one.attempts,
+            "retry_at": None,
+            "result": one.result,
+        }
+        for one in made
+    ]
+    db.execute(insert(schedule_firings), rows)
+
+
+_MOVED = ("state", "next_at", "fired", "last")
+_MOVE = (
+    update(schedules)
+    .where(schedules.c.id == bindparam("moved_id"))
+    .values({name: bindparam(f"moved_{name}") for name in _MOVED})
+)
+
+
+def put_schedules(db: Connection, moved: Iterable[Schedule]) -> None:
+    """Write down how far schedules have come."""
+    rows = [(one.id, one.row()) for one in moved]
+    values = [
+        {"moved_id": identifier, **{f"moved_{name}": row[name] for name in _MOVED}}
+        for identifier, row in rows
+    ]
+    db.execute(_MOVE, values)
 
 
 def settle(

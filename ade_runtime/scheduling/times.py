@@ -19,10 +19,11 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def machine_zone() -> str:
-    """IANA name of the machine's zone; ``UTC`` where it cannot be told."""
+    """IANA name of the machine's zone now, wherever it was when the runtime began; ``UTC`` where it cannot be told."""
     import tzlocal
 
     try:
+        tzlocal.reload_localzone()
         return tzlocal.get_localzone_name() or "UTC"
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, LookupError):
         return "UTC"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, event, insert, select
 
 from ade_runtime.client.in_process import Runtime
 from ade_runtime.contracts import AdeError
@@ -18,6 +19,7 @@ from ade_runtime.scheduling import store
 from ade_runtime.scheduling.firing import fire_due
 from ade_runtime.scheduling.runner import Runner
 from ade_runtime.services import Clock, Services, Settings
+from ade_runtime.storage.schema import schedules
 from tests.support.sample import git_environment
 
 NINE = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
@@ -282,10 +284,124 @@ async def test_many_due_at_once_are_all_told(house: House) -> None:
     assert len(await house.said()) == 100
 
 
-async def test_next_due_is_found_by_an_index(house: House) -> None:
-    from sqlalchemy import text
+async def test_of_ten_thousand_what_is_due_is_found_by_an_index(house: House) -> None:
+    await house.schedule(run_at="2027-12-01T10:00:00Z")
 
-    await house.schedule(delay_seconds=60)
-    query = "EXPLAIN QUERY PLAN SELECT min(next_at) FROM schedules WHERE state = 'active'"
-    plan = await house.runtime.services.database.read(lambda db: str(db.execute(text(query)).all()))
-    assert "ix_schedules_next_at" in plan
+    def more(db: Connection) -> None:
+        row = dict(db.execute(select(schedules)).mappings().one())
+        rows = [row | {"id": f"sch_{number}", "next_at": row["next_at"] + number} for number in range(10_000)]
+        db.execute(insert(schedules), rows)
+
+    await house.runtime.services.database.write(more)
+    later = datetime(2027, 12, 1, 10, 0, tzinfo=UTC)
+    plans = await house.runtime.services.database.read(
+        lambda db: _plans(
+            db, lambda: (store.next_due(db), store.due(db, later, 50), store.claimed(db, later))
+        )
+    )
+    assert len(plans) == 4
+    for plan in plans:
+        assert "ix_schedule" in plan and "SCAN schedules" not in plan and "SCAN schedule_firings" not in plan
+        assert "TEMP B-TREE" not in plan, plan
+
+
+def _plans(db: Connection, work: Callable[[], object]) -> list[str]:
+    """How SQLite goes about the statements that ``work`` makes."""
+    made: list[tuple[str, Any]] = []
+
+    def note(_db: Any, _cursor: Any, statement: str, parameters: Any, *_more: Any) -> None:
+        made.append((statement, parameters))
+
+    event.listen(db, "before_cursor_execute", note)
+    try:
+        work()
+    finally:
+        event.remove(db, "before_cursor_execute", note)
+    return [str(db.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", given).all()) for sql, given in made]
+
+
+@pytest.fixture
+async def running(house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Runner]:
+    """The runtime's own timer, which looks at the clocks often and is not woken."""
+    monkeypatch.setattr("ade_runtime.scheduling.runner.LONGEST_SLEEP", 0.01)
+    runner = Runner(house.runtime.services, house.runtime.services.schedules)
+    await house.schedule(run_at="2028-11-01T00:00:00Z", prompt="Far.")
+    task = asyncio.create_task(runner.run())
+    yield runner
+    task.cancel()
+    await asyncio.wait([task])
+
+
+async def test_a_suspended_machine_fires_when_it_wakes_once_and_says_how_late(
+    house: House, running: Runner
+) -> None:
+    await house.schedule(delay_seconds=600, prompt="Delay.")
+    await house.schedule(cron="0 * * * *", prompt="Cron.")
+    running.wake()
+    await _until(lambda: _due(house), NINE + timedelta(minutes=10))
+    house.clock.go(hours=3, minutes=30)
+    await _until(lambda: _count(house), 2)
+    delay, cron = sorted(await house.said(), key=lambda text: not text.startswith("Delay."))
+    assert "due 3 hours ago" in delay and "2 earlier times were missed" in cron
+    assert await _due(house) == NINE + timedelta(hours=4)
+
+
+async def test_a_clock_that_is_set_forwards_fires_instants_and_not_delays(
+    house: House, running: Runner
+) -> None:
+    await house.schedule(delay_seconds=600, prompt="Delay.")
+    await house.schedule(run_at="2026-12-01T10:00:00Z", prompt="Instant.")
+    running.wake()
+    await _until(lambda: _due(house), NINE + timedelta(minutes=10))
+    house.clock.set(hours=2)
+    await _until(lambda: _count(house), 1)
+    assert (await house.said())[0].startswith("Instant.")
+    assert await _due(house) == NINE + timedelta(hours=2, minutes=10)
+    house.clock.go(minutes=10)
+    await _until(lambda: _count(house), 2)
+
+
+async def _count(house: House) -> int:
+    return len(await house.said())
+
+
+async def test_a_machine_that_moves_to_another_zone_keeps_what_was_promised(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schedule = await house.schedule(cron="0 12 * * *")
+    monkeypatch.setenv("TZ", "America/New_York")
+    house.clock.go(hours=3)
+    assert await house.fire() == 1
+    shown = await house.call("schedule.show", schedule=schedule)
+    assert (shown["zone"], shown["next"]["at"]) == ("UTC", "2026-12-02T12:00:00Z")
+    fresh = await house.call("schedule.preview", cron="0 12 * * *", count=1)
+    assert (fresh["zone"], fresh["items"][0]["at"]) == ("America/New_York", "2026-12-01T17:00:00Z")
+
+
+@pytest.mark.parametrize(
+    ("cron", "start", "fires"),
+    [
+        ("30 1 * * *", "2027-11-07T04:00", ["2027-11-07T05:30", "2027-11-08T06:30"]),
+        ("*/30 1 * * *", "2027-11-07T04:00", ["2027-11-07T05:00", "2027-11-07T05:30", "2027-11-07T06:00"]),
+        ("30 2 * * *", "2027-03-13T12:00", ["2027-03-14T07:00", "2027-03-15T06:30"]),
+        ("0 9 * * *", "2027-03-13T12:00", ["2027-03-13T14:00", "2027-03-14T13:00"]),
+    ],
+    ids=["repeated hour", "repeated hour by the wall clock", "skipped hour", "day of a change"],
+)
+async def test_when_the_clock_changes_it_fires_as_stated_and_the_next_run_is_never_past(
+    house: House, cron: str, start: str, fires: list[str]
+) -> None:
+    house.clock.go(seconds=(_utc(start) - NINE).total_seconds())
+    schedule = await house.schedule(cron=cron, zone="America/New_York")
+    seen = []
+    while len(seen) < len(fires):
+        house.clock.go(minutes=15)
+        if await house.fire():
+            seen.append(house.clock.now())
+            shown = await house.call("schedule.show", schedule=schedule)
+            assert datetime.fromisoformat(shown["next"]["at"]) > house.clock.now()
+    assert seen == [_utc(text) for text in fires]
+
+
+def _utc(text: str) -> datetime:
+    return datetime.fromisoformat(f"{text}:00+00:00")
