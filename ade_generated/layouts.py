@@ -1970,6 +1970,22 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="locked", label="Locked", format=None),
         ),
     ),
+    "usage_table": Layout(
+        kind="table",
+        headline="{tokens_in} tokens in, {tokens_out} out, {cost_usd} USD",
+        rows="items",
+        body=None,
+        empty="Nothing was used yet.",
+        columns=(
+            Column(field="session", label="Chat", format=None),
+            Column(field="title", label="Title", format=None),
+            Column(field="provider", label="Provider", format=None),
+            Column(field="turns", label="Turns", format=None),
+            Column(field="tokens_in", label="In", format=None),
+            Column(field="tokens_out", label="Out", format=None),
+            Column(field="cost_usd", label="USD", format=None),
+        ),
+    ),
     "work_table": Layout(
         kind="table",
         headline="{project.name}: {lanes} lanes, {dirty} with changes, {conflicted} in conflict, {missing} missing",

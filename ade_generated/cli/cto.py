@@ -90,7 +90,68 @@ def cto_state() -> ActionCommand:
     )
 
 
+def cto_usage() -> ActionCommand:
+    return ActionCommand(
+        "usage",
+        group="cto",
+        action="cto.usage",
+        tool="cto_usage",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Show what the chats of the project have used, the one that used most first.",
+        description="Tokens and cost are what the agent programs report; one that reports no cost counts as none.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="days",
+                kind="integer",
+                flags=("--days",),
+                metavar="INTEGER",
+                help="Only the last so many days.",
+                limits="an integer, 1 to 3650",
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many chats to return at most.",
+                limits="an integer, 1 to 500; default 50",
+            ),
+            FieldParam(
+                field="cursor",
+                kind="text",
+                flags=("--cursor",),
+                metavar="TEXT",
+                help="Where to go on; next of the last answer.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(
+                code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="Chats that have used nothing yet",
+                line="ade cto usage --role cto",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A cursor that no answer gave",
+                line="ade cto usage --cursor nowhere --role cto",
+                error="invalid_cursor",
+            ),
+        ),
+        skeleton={"days": 1, "limit": 50, "cursor": ""},
+    )
+
+
 COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "identity-update": cto_identity_update,
     "state": cto_state,
+    "usage": cto_usage,
 }

@@ -397,6 +397,13 @@ GROUPS: tuple[GroupInfo, ...] = (
                 summary="Show who the CTO is, how the project stands, and what wants attention.",
                 aliases=(),
             ),
+            CommandInfo(
+                name="usage",
+                action="cto.usage",
+                tool="cto_usage",
+                summary="Show what the chats of the project have used, the one that used most first.",
+                aliases=(),
+            ),
         ),
     ),
     GroupInfo(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ade_generated.models.types import ChatCount, CtoAttention, CtoIdentity
+from ade_generated.models.types import ChatCount, ChatUsage, CtoAttention, CtoIdentity
 from ade_runtime.wire import WireModel
 
 
@@ -44,3 +44,29 @@ class CtoStateOutput(WireModel):
     """What chats want permission for."""
     attention: Annotated[list[CtoAttention], Field(max_length=20)]
     """Chats that wait for somebody or have stopped."""
+
+
+class CtoUsageInput(WireModel):
+    """Show what the chats of the project have used, the one that used most first."""
+
+    days: Annotated[int | None, Field(ge=1, le=3650)] = None
+    """Only the last so many days."""
+    limit: Annotated[int, Field(ge=1, le=500)] = 50
+    """How many chats to return at most."""
+    cursor: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Where to go on; next of the last answer."""
+
+
+class CtoUsageOutput(WireModel):
+    items: list[ChatUsage]
+    """Chats that used something."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many there are in all."""
+    next: str | None
+    """Cursor of the next page; null at the end."""
+    tokens_in: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Tokens that the models of all of them read."""
+    tokens_out: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Tokens that they wrote."""
+    cost_usd: Annotated[float | None, Field(ge=0.0)]
+    """What it cost in US dollars; null where no program said so."""

@@ -340,6 +340,27 @@ class ChatTool(WireModel):
     """What it does."""
 
 
+class ChatUsage(WireModel):
+    """What a chat has used."""
+
+    session: str
+    """Id of the chat."""
+    title: str | None
+    """What it is about."""
+    provider: str
+    """The agent program it is with now."""
+    model: str | None
+    """Model asked for; null leaves it to the program."""
+    turns: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Turns that told what they used."""
+    tokens_in: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Tokens that its model read."""
+    tokens_out: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Tokens that it wrote."""
+    cost_usd: Annotated[float | None, Field(ge=0.0)]
+    """What it cost in US dollars; null where the program did not say."""
+
+
 class CommitLine(WireModel):
     """One commit in one line."""
 

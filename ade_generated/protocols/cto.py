@@ -10,6 +10,8 @@ if TYPE_CHECKING:
         CtoIdentityUpdateInput,
         CtoStateInput,
         CtoStateOutput,
+        CtoUsageInput,
+        CtoUsageOutput,
     )
     from ade_generated.models.types import CtoIdentity
     from ade_runtime.pipeline.call import Call
@@ -24,4 +26,8 @@ class CtoProtocol(Protocol):
 
     async def state(self, call: Call, args: CtoStateInput) -> CtoStateOutput:
         """Show who the CTO is, how the project stands, and what wants attention."""
+        ...
+
+    async def usage(self, call: Call, args: CtoUsageInput) -> CtoUsageOutput:
+        """Show what the chats of the project have used, the one that used most first."""
         ...

@@ -36,14 +36,14 @@ class Talk:
 
 
 @pytest.fixture
-def talk(tmp_path: Path) -> Iterator[Callable[[str], Talk]]:
+def talk(tmp_path: Path) -> Iterator[Callable[..., Talk]]:
     opened: list[Any] = []
 
-    def make(behaviour: str) -> Talk:
+    def make(behaviour: str, name: str = "gemini") -> Talk:
         place = command(tmp_path)
         opened.append(place)
         ade = place.__enter__()
-        folder = acp_program.install(tmp_path / "programs", behaviour)
+        folder = acp_program.install(tmp_path / "programs", behaviour, name)
         ade.env["PATH"] = f"{folder}:{ade.env['PATH']}"
         project = tmp_path / "project"
         project.mkdir()
@@ -141,3 +141,43 @@ def test_a_cto_saves_before_another_model_goes_on_and_nobody_else_does(talk: Any
         told = place.said(session, "user")
         assert told[0] == "Hello"
         assert [text.startswith("(From ADE.)") for text in told[1:]] == ([True] if role == "cto" else [])
+
+
+OTHERS = {"droid": ("droid", "FACTORY_API_KEY"), "cursor": ("cursor-agent", "CURSOR_API_KEY")}
+
+
+def hold(talk: Any, provider: str, behaviour: str | None) -> dict[str, Any]:
+    """A chat with another program that behaves so, or that is not there, once its first turn is over."""
+    place = talk("recalls") if behaviour is None else talk(behaviour, OTHERS[provider][0])
+    session = place.run("chats", "create", "Hello", "--provider", provider)["session"]
+    chat: dict[str, Any] = place.wait(session)
+    leases = place.run("mcp", "leases")["items"]
+    return chat | {"lent": sum(lease["session"] == session for lease in leases)}
+
+
+@pytest.mark.parametrize("provider", OTHERS)
+def test_others_that_are_missing_or_signed_out_say_what_to_do(talk: Any, provider: str) -> None:
+    chat = hold(talk, provider, None)
+    assert chat["state"] == "missing"
+    assert "Install" in chat["problem"]
+
+
+@pytest.mark.parametrize("provider", OTHERS)
+@pytest.mark.parametrize(
+    ("behaviour", "state"),
+    [("foreign", "missing"), ("newer", "missing"), ("stranger", "failed"), ("limits", "exhausted")],
+)
+def test_others_that_refuse_are_told_apart(talk: Any, provider: str, behaviour: str, state: str) -> None:
+    chat = hold(talk, provider, behaviour)
+    assert chat["state"] == state, chat
+    if behaviour == "stranger":
+        assert OTHERS[provider][1] in chat["problem"]
+
+
+@pytest.mark.parametrize(("provider", "lent"), [("droid", 1), ("cursor", 0)])
+def test_only_droid_is_lent_the_tools_where_it_does_not_say_that_it_takes_them(
+    talk: Any, provider: str, lent: int
+) -> None:
+    chat = hold(talk, provider, "toolless")
+    assert (chat["state"], chat["capability_mode"]) == ("idle", "fallback")
+    assert chat["lent"] == lent

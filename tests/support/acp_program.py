@@ -1,6 +1,6 @@
 """A program that speaks the Agent Client Protocol as Gemini CLI does, and behaves as real ones only do on bad days.
 
-Installed as ``gemini`` by :func:`install`; ``behaviour`` is what it does:
+Installed as ``gemini``, or as another program, by :func:`install`; ``behaviour`` is what it does:
 
 ``foreign``    does not know the protocol;
 ``newer``      speaks another revision of it;
@@ -23,16 +23,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
+ARGUMENTS = (("--acp",), ("acp",), ("exec", "--output-format", "acp"))
+"""Of Gemini CLI, Cursor's agent and Droid."""
+
 MODES = ("default", "autoEdit", "yolo", "plan")
 OPTIONS = [
     {"optionId": kind, "kind": kind, "name": kind} for kind in ("allow_always", "allow_once", "reject_once")
 ]
 
 
-def install(folder: Path, behaviour: str) -> Path:
-    """A folder with a ``gemini`` that behaves so."""
+def install(folder: Path, behaviour: str, name: str = "gemini") -> Path:
+    """A folder with a program of this name that behaves so."""
     folder.mkdir(parents=True)
-    program = folder / "gemini"
+    program = folder / name
     program.write_text(f'#!/bin/sh\nexec {sys.executable} {__file__} {behaviour} "$@"\n')
     program.chmod(0o755)
     return folder
@@ -152,7 +155,7 @@ def main(behaviour: str, *argv: str) -> int:
     if argv == ("--version",):
         print("0.999.0")
         return 0
-    assert argv == ("--acp",)
+    assert argv in ARGUMENTS, argv
     if behaviour == "foreign":
         sys.stderr.write("Unknown argument: acp\n")
         return 2

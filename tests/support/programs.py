@@ -19,6 +19,7 @@ INSPECTOR = "@modelcontextprotocol/inspector@2.12.0"
 NODE = "node@22"
 """The inspector needs it for a token over HTTP; older systems have an older one."""
 
+DROID = "droid@0.215.0"
 CLAUDE_SANDBOX = "@anthropic-ai/sandbox-runtime@0.0.83"
 
 

@@ -36,6 +36,13 @@ UNREACHED = "The program did not come for ADE's tools; it may not trust this fol
 PLANNING: dict[str, dict[str, str]] = {"opencode": {"OPENCODE_PERMISSION": '{"bash":"ask"}'}}
 """Variables by provider that make it ask before it runs a command in plan mode, where its own plan mode does not."""
 
+UNDECLARED = frozenset(["droid"])
+"""Providers whose program takes tool servers over HTTP without saying so, and connects to them only after it has said that
+the session is there (Droid 0.215): what is asked at once is asked of a model that has no tools yet."""
+
+CONNECT_LIMIT, CONNECT_LOOK = 10.0, 0.05
+"""Seconds that such a program is given to come for the tools, and between two looks. That it did not come is told later."""
+
 REFUSED = "About what was just refused:"
 
 
@@ -117,6 +124,7 @@ class AcpConversation:
                 await self._greet()
                 offered = await self._begin()
                 await self._choose(offered)
+            await self._await_tools()
         except TimeoutError:
             raise self._peer.crashed(f"{self._entry.title} did not answer.") from None
 
@@ -163,11 +171,22 @@ class AcpConversation:
         )
 
     async def _servers(self) -> list[JsonObject]:
-        if not (self._can.get("mcpCapabilities") or {}).get("http"):
+        declared = (self._can.get("mcpCapabilities") or {}).get("http")
+        if not declared and self._entry.name not in UNDECLARED:
             return []
         self._endpoint = await self._opening.endpoint()
         header = {"name": "Authorization", "value": f"Bearer {self._endpoint.token}"}
         return [{"type": "http", "name": SERVER, "url": self._endpoint.url, "headers": [header]}]
+
+    async def _await_tools(self) -> None:
+        """Give a program that connects later the time to do so."""
+        endpoint = self._endpoint
+        if endpoint is None or self._entry.name not in UNDECLARED:
+            return
+        for _ in range(int(CONNECT_LIMIT / CONNECT_LOOK)):
+            if endpoint.reached():
+                return
+            await asyncio.sleep(CONNECT_LOOK)
 
     async def _choose(self, offered: JsonObject) -> None:
         opening = self._opening

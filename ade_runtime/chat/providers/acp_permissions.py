@@ -42,8 +42,9 @@ class Permissions:
         self._mode = mode
         self._cwd = cwd
         self._name_of = name_of
-        # As OpenCode calls a tool of a server called ade, and as Gemini CLI does.
+        # As OpenCode calls a tool of a server called ade, as Droid does, and as Gemini CLI does.
         self._own = {f"{SERVER}_{tool.name}" for tool in all_tools()}
+        self._own |= {f"{SERVER}___{tool.name}" for tool in all_tools()}
         self._own |= {f"{tool.name} ({SERVER} MCP Server)" for tool in all_tools()}
         self._untold: list[str] = []
         self._cancelled = asyncio.Event()
@@ -77,11 +78,15 @@ class Permissions:
     def _settled(self, call: JsonObject) -> bool:
         kind = call.get("kind")
         name = self._name_of(str(call.get("toolCallId"))) or call.get("title")
-        if kind in _CALLS and name in self._own:
+        if name in self._own and (kind in _CALLS or self._is_lent(str(name), call)):
             return True
         if self._mode == "full-auto":
             return True
         return self._mode == "edit" and kind in _EDITS and self._within(call)
+
+    def _is_lent(self, name: str, call: JsonObject) -> bool:
+        """Whether it is Droid's call of a tool of ADE that writes, which it calls an edit; its own edits say where."""
+        return name.startswith(f"{SERVER}___") and call.get("kind") == "edit" and not call.get("locations")
 
     def _within(self, call: JsonObject) -> bool:
         """Whether all that it would change lies in the lane; one that does not say what it changes does not."""
