@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from ade_runtime.chat import flush, registry, store
+from ade_runtime.chat import flush, registry, store, usage
 from ade_runtime.chat.desk import ChatDesk
 from ade_runtime.chat.flush import Fullness
 from ade_runtime.chat.handover import retold
@@ -355,8 +355,7 @@ class Driver:
                 await self._running_again()
             case Usage(into, out, cost, fill):
                 self._fill = fill
-                paid = "" if cost is None else f", {cost:.4f} USD"
-                await note(self.session, self.turn, "usage", f"{into} tokens in, {out} out{paid}")
+                await note(self.session, self.turn, "usage", usage.text(into, out, cost))
             case Notice(text):
                 await note(self.session, self.turn, "notice", text)
             case TurnEnded():

@@ -11,6 +11,7 @@ import pytest
 
 from ade_generated.dispatch import ACTIONS
 from ade_generated.roles import TOOLSETS
+from ade_runtime.chat import usage
 from ade_runtime.contracts import AdeError
 from ade_runtime.tooling.toolbox import Toolbox
 from tests.support.work import Work, opened
@@ -72,3 +73,22 @@ async def test_the_owner_has_them_in_person_but_gives_nobody_more_than_the_role_
             await work.runtime.call("chat.pause", {"session": session}, cwd=work.main.root, role=role)
         assert caught.value.code == "unknown_action"
     assert (await work.refused("chat.create", role="cto")).code == "policy_denied"
+
+
+async def test_what_chats_used_is_summed_up_and_the_standing_names_who_wants_something(work: Work) -> None:
+    first, second = await chat(work, "agent"), await chat(work, "agent")
+    service = work.runtime.services.chats
+    for session, *used in ((first, 10, 5, 0.25), (second, 100, 50, None), (second, 1, 1, None)):
+        await service.note(session, 1, "usage", usage.text(*used))
+    await service.set(second, state="failed", problem="It crashed.")
+    told = await work.call("cto.usage")
+    assert [(one["session"], one["turns"], one["tokens_in"], one["cost_usd"]) for one in told["items"]] == [
+        (second, 2, 101, None),
+        (first, 1, 10, 0.25),
+    ]
+    assert (told["tokens_in"], told["tokens_out"], told["cost_usd"]) == (111, 56, 0.25)
+    assert (await work.call("cto.usage", limit=1))["next"] == second
+    stands = await work.call("cto.state")
+    assert stands["chats"] == [{"state": "failed", "count": 1}, {"state": "idle", "count": 1}]
+    (wanting,) = stands["attention"]
+    assert (wanting["session"], wanting["problem"]) == (second, "It crashed.")
