@@ -29,7 +29,7 @@ TITLE_LENGTH = 80
 
 def brief(lane: LaneRecord, prompt: str, context: Path | None) -> bytes:
     """The whole text."""
-    parts = [_preamble().strip(), directive(lane)]
+    parts = [_guidance("inline_preamble"), _guidance("scheduled_work"), directive(lane)]
     if context is not None:
         parts.append(f"Read this file before you begin: {context}")
     parts.append(f"Your task:\n\n{prompt}\n")
@@ -60,5 +60,5 @@ def title_of(prompt: str) -> str:
 
 
 @cache
-def _preamble() -> str:
-    return (files("ade_generated") / "guidance" / "inline_preamble.md").read_text("utf-8")
+def _guidance(name: str) -> str:
+    return (files("ade_generated") / "guidance" / f"{name}.md").read_text("utf-8").strip()

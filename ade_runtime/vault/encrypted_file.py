@@ -27,6 +27,14 @@ NONCE_BYTES = 12
 STORE = "the encrypted file"
 
 
+class _Unusable(ValueError):
+    """Why the file cannot be used, and what to do about it."""
+
+    def __init__(self, reason: str, hint: str) -> None:
+        super().__init__(reason)
+        self.reason, self.hint = reason, hint
+
+
 class EncryptedFile:
     """``path`` holds the values; ``key_path`` the key, made with the first value."""
 
@@ -65,10 +73,12 @@ class EncryptedFile:
         except FileNotFoundError:
             return {}
         if not isinstance(document, dict) or document.get("version") != VERSION:
-            raise ValueError(f"{self._path} is of another version")
+            raise _Unusable(
+                f"{self._path} is of another version", "Use the ADE that wrote it, or a newer one."
+            )
         entries = document["values"]
         if not isinstance(entries, dict):
-            raise ValueError(f"{self._path} is damaged")
+            raise self._damaged()
         return {str(name): str(entry) for name, entry in entries.items()}
 
     def _opened(self, key: str, entry: str) -> str:
@@ -79,16 +89,20 @@ class EncryptedFile:
         try:
             text = AESGCM(self._key()).decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], key.encode())
         except InvalidTag:
-            raise ValueError(f"{self._key_path} is not the key it was encrypted with") from None
+            raise self._keyless("is not the key it was encrypted with") from None
         return text.decode("utf-8")
 
     def _key(self) -> bytes:
-        status = self._key_path.stat()
+        try:
+            status = self._key_path.stat()
+        except FileNotFoundError:
+            raise self._keyless("is gone") from None
         if status.st_uid != os.getuid() or stat.S_IMODE(status.st_mode) & 0o077:
-            raise ValueError(f"others may read {self._key_path}; run chmod 600 on it, and change the secrets")
+            hint = f"Run `chmod 600 {self._key_path}`, and change the secrets at their sources: others may know them."
+            raise _Unusable(f"others may read {self._key_path}", hint)
         key = base64.b64decode(self._key_path.read_bytes())
         if len(key) != KEY_BYTES:
-            raise ValueError(f"{self._key_path} holds no key")
+            raise self._keyless("holds no key")
         return key
 
     def _new_key(self) -> bytes:
@@ -116,9 +130,21 @@ class EncryptedFile:
             return work()
         except OSError as problem:
             reason = f"{problem.strerror or 'failed'}: {problem.filename or self._path}"
+            raise errors.SecretStoreFailed(store=STORE, reason=reason) from None
         except (ValueError, KeyError, TypeError) as problem:
-            reason = str(problem) if type(problem) is ValueError else f"{self._path} is damaged"
-        raise errors.SecretStoreFailed(store=STORE, reason=reason)
+            known = problem if isinstance(problem, _Unusable) else self._damaged()
+        raise errors.SecretStoreFailed(store=STORE, reason=known.reason, hint=known.hint)
+
+    def _keyless(self, what: str) -> _Unusable:
+        hint = (
+            f"Put the key back from a copy of {self._key_path}. Without it nothing in {self._path} can be read: move that file "
+            "away and set the secrets anew with `ade secrets set NAME`."
+        )
+        return _Unusable(f"{self._key_path} {what}", hint)
+
+    def _damaged(self) -> _Unusable:
+        hint = f"Put {self._path} back from a copy, or move it away and set the secrets anew with `ade secrets set NAME`."
+        return _Unusable(f"{self._path} is damaged", hint)
 
 
 def _sealed(secret: bytes, key: str, value: str) -> str:

@@ -85,8 +85,10 @@ async def test_fault_45_every_text_for_agents_comes_from_one_source(work: Work) 
         "terminal": brief(record, "Do it.", None).decode(),
         **{name: (GUIDANCE / f"{name}.md").read_text() for name in ("agent", "system_prompt")},
     }
+    later = (GUIDANCE / "scheduled_work.md").read_text().strip()
     for name, text in told.items():
         assert text.count(body) == 1, name
+        assert text.count(later) == (name in ("chat", "terminal")), name
     assert str(lane.root) in told["chat"] and str(lane.root) in told["terminal"]
     texts = " ".join([*told.values(), *(file.read_text() for file in GUIDANCE.glob("*.md"))])
     assert "chat_settle" not in texts and "chats settle" not in texts, "agents judge their own end badly"

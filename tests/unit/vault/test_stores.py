@@ -112,8 +112,9 @@ async def test_a_lost_key_is_not_replaced_and_a_wrong_one_is_told(
     kept = key.read_bytes()
     key.unlink()
     for attempt in (file.get("machine/A"), file.put("machine/B", "more")):
-        with pytest.raises(errors.SecretStoreFailed):
+        with pytest.raises(errors.SecretStoreFailed, match="is gone") as caught:
             await attempt
+        assert "Put the key back" in caught.value.hint
     assert not key.exists()
     key.write_bytes(base64.b64encode(bytes(32)))
     key.chmod(0o600)
@@ -126,8 +127,9 @@ async def test_a_lost_key_is_not_replaced_and_a_wrong_one_is_told(
 async def test_a_key_that_others_may_read_is_refused(file: EncryptedFile, tmp_path: Path) -> None:
     await file.put("machine/A", VALUE)
     (tmp_path / "secrets" / "key").chmod(0o640)
-    with pytest.raises(errors.SecretStoreFailed, match="chmod 600"):
+    with pytest.raises(errors.SecretStoreFailed, match="others may read") as caught:
         await file.get("machine/A")
+    assert f"chmod 600 {tmp_path / 'secrets' / 'key'}" in caught.value.hint
 
 
 @pytest.mark.parametrize(
