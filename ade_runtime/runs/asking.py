@@ -168,8 +168,10 @@ class Asking:
     async def _decider(self, question: Question) -> str | None:
         """Who answered, where that is somebody who decides for the user: the owner in person, or a session of the CTO."""
         by = question.answered_by
-        if by is None or not by.startswith("session:"):
+        if by is None or by.startswith("owner:"):
             return by
+        if not by.startswith("session:"):
+            return None
         record = await self._services.sessions.find(by.removeprefix("session:"))
         return by if record.role == "cto" else None
 
