@@ -98,6 +98,10 @@ class McpHandlers:
         notes = list(client.notes)
         if lease is not None:
             notes.insert(0, f"The client takes the token of the lease from its environment, as {TOKEN_NAME}.")
+            state_of_lease = (await self._told(lease)).state
+            if state_of_lease != "live":
+                reason = state_of_lease.replace("_", " ")
+                notes.insert(0, f"The lease works no more ({reason}); `ade mcp lease` gives another one.")
         return models.McpConfigOutput(
             client=args.client,
             file=str(path),
