@@ -5,6 +5,7 @@ only.
 from __future__ import annotations
 
 import json
+import shlex
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -39,7 +40,7 @@ def root_help(catalog: Catalog, width: int) -> str:
     """Help of ``ade``: groups, the program's own commands, global options."""
     groups = [(group.name, group.summary) for group in catalog.groups]
     return _page(
-        ["Usage: ade [OPTIONS] GROUP COMMAND [ARGUMENTS]"],
+        wrap("Usage: ade [OPTIONS] GROUP COMMAND [ARGUMENTS]", width, hanging="    "),
         wrap("Do something in a lane, a repository or on this machine, through the ADE runtime.", width),
         _table("Groups", groups, width),
         _table("Commands of the program", list(LOCAL_COMMANDS.items()), width),
@@ -58,9 +59,9 @@ def group_help(group: GroupInfo, catalog: Catalog, width: int) -> str:
     ]
     rows += [(f"{name} ...", f"The same as `ade {one.name} ...`.") for name, one in catalog.inside(group)]
     others = (*group.aliases, *group.within)
-    also = [f"Also: {', '.join(f'ade {alias}' for alias in others)}"] if others else []
+    also = wrap(f"Also: {', '.join(f'ade {alias}' for alias in others)}", width) if others else []
     return _page(
-        [f"Usage: ade {group.name} [OPTIONS] COMMAND [ARGUMENTS]"],
+        wrap(f"Usage: ade {group.name} [OPTIONS] COMMAND [ARGUMENTS]", width, hanging="    "),
         wrap(group.summary, width),
         _table("Commands", rows, width),
         also,
@@ -88,7 +89,7 @@ def action_help(command: ActionCommand, width: int) -> str:
         ["Rules:", *rules] if rules else [],
         _table("Input", _builtin_rows(ACTION_OPTIONS), width),
         wrap(command.guidance, width) if command.guidance else [],
-        _examples(command),
+        _examples(command, width),
         _table("Errors (exit code)", errors, width),
         _exit_codes(width),
         _facts(command, width),
@@ -175,10 +176,10 @@ def _page(*sections: Iterable[str]) -> str:
 def _table(title: str, rows: Rows, width: int) -> list[str]:
     if not rows:
         return []
-    left = min(max(columns(label) for label, _ in rows), 26)
+    left = min(max(columns(label) for label, _ in rows), 26, max(width // 3, 8))
     lines = [f"{title}:"]
     for label, text in rows:
-        body = wrap(text, max(width - left - 4, 24))
+        body = wrap(text, max(width - left - 4, 12))
         if columns(label) > left:
             lines.append(f"  {label}")
         else:
@@ -211,13 +212,27 @@ def _builtin_rows(options: Sequence[BuiltinOption]) -> list[tuple[str, str]]:
     ]
 
 
-def _examples(command: ActionCommand) -> list[str]:
+def _examples(command: ActionCommand, width: int) -> list[str]:
     if not command.examples:
         return []
     lines = ["Examples:"]
     for example in command.examples:
         ends = f" (ends with {example.error})" if example.error else ""
-        lines += [f"  # {visible(example.title)}{ends}".replace("\n", "\n  # "), f"  {example.line}"]
+        lines += [line for part in f"{example.title}{ends}".split("\n") for line in wrap(part, width, "  # ")]
+        lines += _command_lines(example.line, width)
+    return lines
+
+
+def _command_lines(line: str, width: int) -> list[str]:
+    """A command that a shell reads as it stands, broken between its words where it is too long."""
+    if columns(line) + 2 <= width or "\n" in line:
+        return [f"  {line}"]
+    lines = ["  "]
+    for word in (shlex.quote(word) for word in shlex.split(line)):
+        if lines[-1].strip() and columns(f"{lines[-1]} {word} \\") > width:
+            lines[-1] += " \\"
+            lines.append("     ")
+        lines[-1] += f" {word}" if lines[-1].strip() or len(lines) > 1 else word
     return lines
 
 

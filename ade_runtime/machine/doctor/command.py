@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -82,7 +84,9 @@ def run_doctor(args: list[str], *, text: bool) -> int:
         rows = examine(Place.here(), checks)
     failed = any(row.state == "fail" for row in rows)
     if text:
-        sys.stdout.write("".join(f"fixed {clean_line(one)}\n" for one in fixed) + as_text(rows))
+        sys.stdout.write(
+            "".join(f"fixed {clean_line(one)}\n" for one in fixed) + as_text(rows, terminal_width())
+        )
     else:
         document: dict[str, Any] = {"ok": not failed, "fixed": fixed, "items": [as_item(row) for row in rows]}
         sys.stdout.write(json.dumps(document) + "\n")
@@ -126,12 +130,25 @@ def as_item(row: Row) -> dict[str, Any]:
     }
 
 
-def as_text(rows: list[Row]) -> str:
-    """One line a row, the next step below it."""
+def as_text(rows: list[Row], width: int | None = None) -> str:
+    """One line a row, the next step below it; broken between words where a terminal of ``width`` columns ends."""
     widest = max(len(row.check) for row in rows)
     lines = []
     for row in rows:
-        lines.append(f"{row.state:<4}  {row.check:<{widest}}  {clean_line(row.found)}")
+        lines += _lines(f"{row.state:<4}  {row.check:<{widest}}  ", clean_line(row.found), width)
         if row.next:
-            lines.append(f"{'':<4}  {'':<{widest}}  next: {clean_line(row.next)}")
+            lines += _lines(" " * (widest + 8), f"next: {clean_line(row.next)}", width)
     return "\n".join(lines) + "\n"
+
+
+def terminal_width() -> int | None:
+    """Columns of the terminal that shows the rows; ``None`` where none does."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def _lines(lead: str, text: str, width: int | None) -> list[str]:
+    if width is None:
+        return [lead + text]
+    room = max(width - len(lead), 20)
+    parts = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
+    return [lead + parts[0], *(" " * len(lead) + part for part in parts[1:])]

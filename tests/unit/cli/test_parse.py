@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ade_runtime.cli.catalog import Catalog
+from ade_runtime.cli.catalog import Catalog, default_catalog
 from ade_runtime.cli.parse import (
     HelpText,
     Invocation,
@@ -379,3 +379,24 @@ def test_a_group_that_also_stands_inside_another(catalog: Catalog) -> None:
     assert isinstance(outside, HelpText) and "The same as `ade class ...`." in outside.text
     wrong = parse(["actions", "od"], catalog=catalog)
     assert isinstance(wrong, UsageProblem) and "`ade actions odd`" in wrong.hint
+
+
+@pytest.mark.parametrize("width", [80, 60, 40])
+def test_help_of_every_command_fits_the_terminal_and_examples_stay_commands(width: int) -> None:
+    known = default_catalog()
+    pages = [["--help"], *([group.name, "--help"] for group in known.groups)]
+    pages += [[group.name, info.name, "--help"] for group in known.groups for info in group.commands]
+    for argv in pages:
+        page = parse(argv, width=width)
+        assert isinstance(page, HelpText)
+        for line in page.text.splitlines():
+            longest = max(map(len, line.split()), default=0)
+            unbroken = "'" in line or longest + 26 > width  # a quoted word stays whole, and any long one
+            assert len(line) <= width or unbroken, (argv, line)
+    page = parse(["schedules", "create", "--help"], width=width)
+    assert isinstance(page, HelpText)
+    joined = page.text.replace(" \\\n     ", "")
+    assert (
+        "ade schedules create 'What is new?' --session CHAT --cron '0 9 * * 1-5' --zone Europe/Berlin"
+        in joined
+    )
