@@ -278,12 +278,12 @@ def run_ask_planning_round() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="The first round",
-                line="ade runs ask-round RUN functional 'What must it do?' --options 'Passkeys only' --wait 0 --role orchestrator",
+                line="ade runs ask-round RUN functional 'What must it do?' --options 'Passkeys only' --wait 0s --role orchestrator",
                 error=None,
             ),
             ExampleInfo(
                 title="Out of turn",
-                line="ade runs ask-round RUN extras 'Anything else?' --wait 0 --role orchestrator",
+                line="ade runs ask-round RUN extras 'Anything else?' --wait 0s --role orchestrator",
                 error="stage_conflict",
             ),
         ),
@@ -873,12 +873,12 @@ def run_offer_light_plan() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A small change",
-                line="ade runs offer-light RUN 'One worker renames the button.' --wait 0 --role orchestrator",
+                line="ade runs offer-light RUN 'One worker renames the button.' --wait 0s --role orchestrator",
                 error=None,
             ),
             ExampleInfo(
                 title="Before the intake",
-                line="ade runs offer-light RUN 'One worker renames the button.' --wait 0 --role orchestrator",
+                line="ade runs offer-light RUN 'One worker renames the button.' --wait 0s --role orchestrator",
                 error="stage_conflict",
             ),
         ),
@@ -1354,7 +1354,7 @@ def run_record_planning_override() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="Two rounds",
-                line="ade runs ask-override RUN --rounds ui --rounds extras --why 'The change is small.' --wait 0 --role orchestrator",
+                line="ade runs ask-override RUN --rounds ui --rounds extras --why 'The change is small.' --wait 0s --role orchestrator",
                 error=None,
             ),
         ),
@@ -1417,12 +1417,12 @@ def run_request_plan_approval() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A plan that lacks nothing",
-                line="ade runs ask-approval RUN --wait 0 --role orchestrator",
+                line="ade runs ask-approval RUN --wait 0s --role orchestrator",
                 error=None,
             ),
             ExampleInfo(
                 title="A run that has hardly begun",
-                line="ade runs ask-approval RUN --wait 0 --role orchestrator",
+                line="ade runs ask-approval RUN --wait 0s --role orchestrator",
                 error="planning_incomplete",
             ),
         ),

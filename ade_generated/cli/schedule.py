@@ -195,7 +195,7 @@ def schedule_create() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="In twelve minutes",
-                line="ade schedules create 'Check the build again.' --session CHAT --in 720",
+                line="ade schedules create 'Check the build again.' --session CHAT --in 12m",
                 error=None,
             ),
             ExampleInfo(

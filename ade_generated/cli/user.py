@@ -64,12 +64,12 @@ def user_ask() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A choice",
-                line='ade user ask \'Which database?\' --parts \'{"id": "db", "text": "Which one?", "choices": [{"label": "SQLite"}, {"label": "PostgreSQL"}]}\' --wait 0',
+                line='ade user ask \'Which database?\' --parts \'{"id": "db", "text": "Which one?", "choices": [{"label": "SQLite"}, {"label": "PostgreSQL"}]}\' --wait 0s',
                 error=None,
             ),
             ExampleInfo(
                 title="Two parts of the same name",
-                line='ade user ask \'Which?\' --parts \'{"id": "a", "text": "One?"}\' --parts \'{"id": "a", "text": "Two?"}\' --wait 0',
+                line='ade user ask \'Which?\' --parts \'{"id": "a", "text": "One?"}\' --parts \'{"id": "a", "text": "Two?"}\' --wait 0s',
                 error="duplicate_part",
             ),
         ),
@@ -268,12 +268,12 @@ def user_wait() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="A question nobody has answered",
-                line="ade user wait QUESTION --seconds 0",
+                line="ade user wait QUESTION --seconds 0s",
                 error=None,
             ),
             ExampleInfo(
                 title="A question nobody asked",
-                line="ade user wait qst_none --seconds 0",
+                line="ade user wait qst_none --seconds 0s",
                 error="question_not_found",
             ),
         ),
