@@ -450,3 +450,11 @@ async def test_blame_before_the_first_commit(work: Work) -> None:
     work.main.write("a", "x\n")
     problem = await work.refused("file.blame", path="a")
     assert problem.code == "no_commits"
+
+
+async def test_a_folder_is_not_moved_into_itself_and_a_way_out_is_told(work: Work, lane: Repo) -> None:
+    lane.write("tree/leaf.txt", "x\n")
+    with pytest.raises(AdeError) as caught:
+        await ask(work, "rename", path="tree", to="tree/below")
+    assert caught.value.code == "file_unusable"
+    assert "into itself" in caught.value.message and "Move it beside itself" in caught.value.hint
