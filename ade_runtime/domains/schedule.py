@@ -107,7 +107,7 @@ class ScheduleHandlers:
         return models.ScheduleResumeOutput(paused=False, schedules=count)
 
     async def run_now(self, call: Call, args: models.ScheduleRunNowInput) -> ScheduleFiring:
-        return _firing(await self._schedules.fire_now(await self._own(call, args.schedule)))
+        return _firing(await self._schedules.fire_now(call, await self._own(call, args.schedule)))
 
     async def history(self, call: Call, args: models.ScheduleHistoryInput) -> models.ScheduleHistoryOutput:
         schedule = None if args.schedule is None else (await self._meant(call, args.schedule)).id

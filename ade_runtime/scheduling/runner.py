@@ -22,7 +22,6 @@ from ade_runtime.scheduling.firing import GONE, fire_due, message
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from ade_runtime.contracts import ActionEntry
     from ade_runtime.pipeline.call import Identity
     from ade_runtime.scheduling.records import Firing, FiringState, Schedule
     from ade_runtime.scheduling.service import ScheduleService
@@ -136,12 +135,17 @@ class Runner:
         """Firings that the last runtime claimed: done again where that is safe, else said to be unknown."""
         for firing in await self._services.database.read(store.claimed):
             schedule = await self._service.find(firing.schedule)
-            entry = ACTIONS.get(str(schedule.action))
-            if schedule.session is not None or (entry is not None and _repeatable(entry)):
+            if _repeatable(schedule):
                 self._start(schedule, firing, again=True)
             else:
-                text = "the runtime ended while it was being done"
-                await _settle(self._services, schedule, firing, "unknown", text)
+                await resume(self._services, schedule, firing)
+
+
+async def resume(services: Services, schedule: Schedule, firing: Firing) -> Firing:
+    """Go on with a firing that a process claimed which is no more: it is done again where that is safe."""
+    if _repeatable(schedule):
+        return await perform(services, schedule, firing, again=True)
+    return await _settle(services, schedule, firing, "unknown", "the runtime ended while it was being done")
 
 
 async def perform(services: Services, schedule: Schedule, firing: Firing, *, again: bool) -> Firing:
@@ -214,7 +218,12 @@ async def _settle(
     return dataclasses.replace(firing, state=state, result=text)
 
 
-def _repeatable(entry: ActionEntry) -> bool:
+def _repeatable(schedule: Schedule) -> bool:
+    if schedule.session is not None:
+        return True
+    entry = ACTIONS.get(str(schedule.action))
+    if entry is None:
+        return False
     return entry.effect is Effect.READ or entry.idempotency in (Idempotency.REQUEST_ID, Idempotency.NATURAL)
 
 

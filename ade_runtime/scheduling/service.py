@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from ade_runtime.pipeline.call import Call
     from ade_runtime.scheduling.firing import Done
     from ade_runtime.scheduling.runner import Runner
     from ade_runtime.services import Services
@@ -86,13 +87,22 @@ class ScheduleService:
         )
         self._changed()
 
-    async def fire_now(self, schedule: Schedule) -> Firing:
-        """Fire once besides its own times, and give the firing once it is settled."""
+    async def fire_now(self, call: Call, schedule: Schedule) -> Firing:
+        """Fire once besides its own times, and give the firing once it is settled. Who repeats a call whose process was killed
+        gets the firing that it had made."""
         from ade_runtime.scheduling import store
         from ade_runtime.scheduling.firing import Done, fire_once
-        from ade_runtime.scheduling.runner import perform
+        from ade_runtime.scheduling.runner import perform, resume
 
         now, done = self._services.clock.now(), Done()
+        made = call.earlier.get("firing")
+        if made is not None:
+            firing = await self._services.database.read(lambda db: store.fired(db, str(made)))
+            if firing.state == "claimed":
+                return await resume(self._services, schedule, firing)
+            if schedule.session is not None:
+                self._services.chats.wake(schedule.session)
+            return firing
 
         def write(db: Connection) -> Firing:
             due_at = now
@@ -103,6 +113,7 @@ class ScheduleService:
             fresh = store.get(db, schedule.id) or schedule
             firing = fire_once(db, fresh, due_at, now, 0, done)
             done.put(db, now)
+            call.claim(db, {"firing": firing.id})
             return firing
 
         firing = await self._services.database.write(write)

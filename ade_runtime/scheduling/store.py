@@ -195,6 +195,12 @@ def claimed(db: Connection, by: datetime | None = None) -> list[Firing]:
     return [firing_of(row) for row in db.execute(query).mappings()]
 
 
+def fired(db: Connection, identifier: str) -> Firing:
+    """A firing that is there."""
+    row = db.execute(select(schedule_firings).where(schedule_firings.c.id == identifier)).mappings().one()
+    return firing_of(row)
+
+
 def history(db: Connection, *, schedule: str | None, project: str | None) -> list[Firing]:
     """Firings, the newest first."""
     query = select(schedule_firings).order_by(
