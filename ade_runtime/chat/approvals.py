@@ -114,11 +114,15 @@ class Approvals:
             except TimeoutError:
                 continue
 
-    async def withdraw(self, session: str) -> None:
-        """Nobody needs the decisions any more that a chat's turn waited for."""
+    async def withdraw(self, session: str, *, everything: bool = False) -> None:
+        """Nobody needs the decisions any more that a chat's turn waited for; ``everything`` where the chat is over, which asks
+        for nothing any more."""
         from ade_runtime.chat import store
 
-        await self._services.database.write(lambda db: store.withdraw(db, session, self._now()))
+        now = self._now()
+        await self._services.database.write(
+            lambda db: store.withdraw(db, session, now, everything=everything)
+        )
         async with self._decided:
             self._decided.notify_all()
 

@@ -210,7 +210,7 @@ class ChatService:
             return chat
         found = await self.set(session, state="ended", ended_at=to_ms(self._now()), problem=reason)
         await self._stop_driver(session)
-        await self.approvals.withdraw(session)
+        await self.approvals.withdraw(session, everything=True)
         await self._services.sessions.end(session, reason)
         return found
 

@@ -273,17 +273,14 @@ def decide(
     return done.rowcount == 1
 
 
-def withdraw(db: Connection, session: str, now: datetime) -> None:
-    """Nobody needs the decisions any more that a chat's turn waited for."""
-    db.execute(
-        update(chat_approvals)
-        .where(
-            chat_approvals.c.session_id == session,
-            chat_approvals.c.state == "pending",
-            chat_approvals.c.call_id.is_not(None),
-        )
-        .values(state="withdrawn", decided_at=to_ms(now))
-    )
+def withdraw(db: Connection, session: str, now: datetime, *, everything: bool) -> None:
+    """Nobody needs the decisions any more that a chat's turn waited for; with ``everything`` also those that it asked for and did
+    not wait.
+    """
+    meant = [chat_approvals.c.session_id == session, chat_approvals.c.state == "pending"]
+    if not everything:
+        meant.append(chat_approvals.c.call_id.is_not(None))
+    db.execute(update(chat_approvals).where(*meant).values(state="withdrawn", decided_at=to_ms(now)))
 
 
 def _fitting(session: str, turn: int | None) -> ColumnElement[bool]:

@@ -129,7 +129,7 @@ def field_problem(message: str, hint: str, problems: Mapping[str, str]) -> Usage
     """A problem whose details name the fields it is about, in the form in which the pipeline does: path →
     problem.
     """
-    details = [{"path": path, "problem": problem} for path, problem in problems.items()]
+    details = [{"path": path, "message": problem} for path, problem in problems.items()]
     return UsageProblem(message, hint=hint, details={"problems": details})
 
 

@@ -78,7 +78,7 @@ def _on_line(message: str, param: FieldParam) -> UsageProblem:
         f"{message}, where every process of this machine can read it.",
         hint=f"Write {param.flag} @FILE or {param.flag} - for standard input, or leave it out to be asked. "
         "What was typed is in your shell's history: change it.",
-        details={"problems": [{"path": param.field, "problem": "is never on a command line"}]},
+        details={"problems": [{"path": param.field, "message": "is never on a command line"}]},
     )
 
 

@@ -194,7 +194,7 @@ def _compare(call: Call, request: Request) -> Compare:
 
 
 def _invalid(call: Call, path: str, problem: str) -> errors.InvalidArguments:
-    details = {"problems": [{"path": path, "problem": problem}]}
+    details = {"problems": [{"path": path, "message": problem}]}
     return errors.InvalidArguments(problem=f"{path}: {problem}", action=call.action.id, details=details)
 
 

@@ -297,7 +297,9 @@ _NEXT = {
 
 def _next(chat: ChatRecord) -> str:
     if chat.state == "idle" and chat.queued:
-        return "The runtime says what waits; `ade runtime info` starts it where none runs."
+        return f"`ade chats wait {chat.session}` waits until what is queued was said and done."
+    if chat.archived_at is not None:
+        return f"`ade chats transcript {chat.session}` tells what was said."
     return _NEXT.get(chat.state, "`ade chats send {0} TEXT` says something to it.").format(chat.session)
 
 

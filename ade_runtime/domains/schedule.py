@@ -48,7 +48,7 @@ class ScheduleHandlers:
 
     async def create(self, call: Call, args: models.ScheduleCreateInput) -> Schedule:
         now = self._services.sessions.now()
-        zone = times.zone_named(args.zone or times.machine_zone())
+        zone = _zone(args.zone)
         when = _when(args, now, zone)
         session = None if args.run is not None else await self._woken(call, args.session)
         if args.run is not None:
@@ -119,7 +119,7 @@ class ScheduleHandlers:
 
     async def preview(self, call: Call, args: models.SchedulePreviewInput) -> models.SchedulePreviewOutput:
         now = self._services.clock.now()
-        zone = times.zone_named(args.zone or times.machine_zone())
+        zone = _zone(args.zone)
         cron = _cron(args.cron)
         after = now if args.after is None else times.read_instant(args.after, now, zone)
         items: list[ScheduleTime] = []
@@ -235,7 +235,8 @@ def _when(args: models.ScheduleCreateInput, now: datetime, zone: ZoneInfo) -> _W
         recurring = True if args.recurring is None else args.recurring
         return _When("cron", cron.expression, first, recurring)
     if args.recurring:
-        raise errors.InvalidCron(cron="", reason="only a cron expression fires again and again")
+        problem = "recurring: only a cron expression fires again and again"
+        raise errors.InvalidArguments(problem=problem, action="schedule.create")
     if args.delay_seconds is not None:
         due = now + timedelta(seconds=args.delay_seconds)
         text = times.span_text(args.delay_seconds)
@@ -244,6 +245,10 @@ def _when(args: models.ScheduleCreateInput, now: datetime, zone: ZoneInfo) -> _W
     due = times.read_instant(text, now, zone)
     times.check_ahead(text, due, now)
     return _When("instant", text, due)
+
+
+def _zone(asked: str | None) -> ZoneInfo:
+    return times.zone_named(times.machine_zone()) if asked is None else times.zone_asked(asked)
 
 
 def _cron(text: str) -> Cron:

@@ -61,7 +61,7 @@ def put(text: str, keys: tuple[str, ...], value: Any) -> Edit:
         return _edit(text, len(text), "", _document(keys, value, line))
     for depth, key in enumerate(keys):
         if not text.startswith("{", place):
-            raise DamagedJsonError(f"what holds {key} is no object (line {_line(text, place)})")
+            raise DamagedJsonError(f"has no object where {key} belongs (line {_line(text, place)})")
         found = _named(text, place, key)
         if found is None:
             inner = _nested(keys[depth + 1 :], value)
@@ -153,7 +153,7 @@ def _named(text: str, opened: int, name: str) -> Member | None:
     members, _ = _members(text, opened, 0)
     found = [member for member in members if member.name == name]
     if len(found) > 1:
-        raise DamagedJsonError(f"{name} stands there twice (line {_line(text, found[1].start)})")
+        raise DamagedJsonError(f"holds {name} twice (line {_line(text, found[1].start)})")
     return found[0] if found else None
 
 
@@ -193,7 +193,7 @@ def _items(text: str, opened: int, depth: int) -> tuple[list[int], int]:
 def _skip(text: str, place: int, depth: int) -> int:
     """Where the value that begins at ``place`` ends."""
     if depth > DEPTH_LIMIT:
-        raise DamagedJsonError(f"it is nested deeper than {DEPTH_LIMIT} (line {_line(text, place)})")
+        raise DamagedJsonError(f"is nested deeper than {DEPTH_LIMIT} (line {_line(text, place)})")
     if text.startswith("{", place):
         return _members(text, place, depth)[1] + 1
     if text.startswith("[", place):

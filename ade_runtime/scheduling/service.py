@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from ade_generated import errors
-from ade_runtime.scheduling.records import WAITING, Firing, Schedule
+from ade_runtime.scheduling.records import GIVEN_UP, WAITING, Firing, Schedule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +89,7 @@ class ScheduleService:
 
     async def fire_now(self, call: Call, schedule: Schedule) -> Firing:
         """Fire once besides its own times, and give the firing once it is settled. Who repeats a call whose process was killed
-        gets the firing that it had made."""
+        gets the firing that it had made. Raises ``schedule_over`` where it was given up, or the chat it is for has ended."""
         from ade_runtime.scheduling import store
         from ade_runtime.scheduling.firing import Done, fire_once
         from ade_runtime.scheduling.runner import perform, resume
@@ -111,6 +111,8 @@ class ScheduleService:
             ):  # a time of its own, so that no two firings are one
                 due_at += timedelta(milliseconds=1)
             fresh = store.get(db, schedule.id) or schedule
+            if fresh.state in GIVEN_UP:
+                raise errors.ScheduleOver(schedule=fresh.id, state=fresh.state)
             firing = fire_once(db, fresh, due_at, now, 0, done)
             done.put(db, now)
             call.claim(db, {"firing": firing.id})

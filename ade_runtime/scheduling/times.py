@@ -13,6 +13,12 @@ from ade_runtime.rfc3339 import is_date_time
 HORIZON = timedelta(days=731)
 """Nothing is scheduled further ahead: a year that was mistyped is likelier than a promise for it."""
 
+_YEARS = range(1970, 9991)
+"""Far enough from both ends of the calendar that a search and a change of zone stay inside."""
+
+_FOLLOWS_MACHINE = frozenset({"localtime", "posixrules"})
+"""Files beside the zones that stand for the machine's own: another zone after the machine has moved."""
+
 _BARE = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]([0-9]{2}:[0-9]{2})(:[0-9]{2})?(\.[0-9]+)?")
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -38,10 +44,27 @@ def zone_named(name: str) -> zoneinfo.ZoneInfo:
         raise errors.UnknownZone(zone=name) from None
 
 
+def zone_asked(name: str) -> zoneinfo.ZoneInfo:
+    """The zone that somebody names. Raises ``unknown_zone``, also for a name that means whatever the machine is set to, and
+    suggests the name that differs in capitals alone."""
+    if name in _FOLLOWS_MACHINE:
+        raise errors.UnknownZone(zone=name)
+    try:
+        return zone_named(name)
+    except errors.UnknownZone:
+        meant = [one for one in zoneinfo.available_timezones() if one.lower() == name.lower()]
+        hint = f"Did you mean {meant[0]}?" if meant else None
+        raise errors.UnknownZone(zone=name, hint=hint) from None
+
+
 def read_instant(text: str, now: datetime, zone: zoneinfo.ZoneInfo) -> datetime:
     """An instant with its offset, in UTC; raises ``invalid_instant`` with the text corrected where it lacks one."""
     if is_date_time(text):
-        return datetime.fromisoformat(text.upper()).astimezone(UTC)
+        read = datetime.fromisoformat(text.upper())
+        if read.year not in _YEARS:
+            reason = f"its year is not from {_YEARS[0]} to {_YEARS[-1]}"
+            raise errors.InvalidInstant(instant=text, reason=reason, advice="Give one that is nearer.")
+        return read.astimezone(UTC)
     bare = _BARE.fullmatch(text.strip())
     if bare is not None:
         full = f"{bare[1]}T{bare[2]}{bare[3] or ':00'}"

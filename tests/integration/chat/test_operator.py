@@ -92,3 +92,14 @@ async def test_what_chats_used_is_summed_up_and_the_standing_names_who_wants_som
     assert stands["chats"] == [{"state": "failed", "count": 1}, {"state": "idle", "count": 1}]
     (wanting,) = stands["attention"]
     assert (wanting["session"], wanting["problem"]) == (second, "It crashed.")
+
+
+async def test_a_chat_that_is_over_asks_for_nothing_any_more(work: Work) -> None:
+    session = await chat(work, "agent")
+    call = work.runtime.call
+    await call("chat.ask", {"summary": "Delete it", "session": session}, cwd=work.main.root)
+    assert (await call("chat.approvals", {}, cwd=work.main.root))["total"] == 1
+    await call("chat.end", {"session": session}, cwd=work.main.root, role="cto")
+    assert (await call("chat.approvals", {}, cwd=work.main.root))["total"] == 0
+    put_away = await call("chat.archive", {"session": session}, cwd=work.main.root, role="cto")
+    assert "archive" not in put_away["next"]

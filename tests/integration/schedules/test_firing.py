@@ -405,3 +405,38 @@ async def test_when_the_clock_changes_it_fires_as_stated_and_the_next_run_is_nev
 
 def _utc(text: str) -> datetime:
     return datetime.fromisoformat(f"{text}:00+00:00")
+
+
+@pytest.mark.parametrize(
+    "instant", ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"]
+)
+async def test_instants_at_the_ends_of_the_calendar_are_refused(house: House, instant: str) -> None:
+    with pytest.raises(AdeError, match="its year is not from"):
+        await house.call("schedule.preview", cron="0 0 29 2 *", after=instant, zone="America/New_York")
+    with pytest.raises(AdeError, match="its year is not from"):
+        await house.schedule(run_at=instant)
+
+
+async def test_only_a_cron_expression_fires_again_and_again(house: House) -> None:
+    with pytest.raises(AdeError, match="recurring: only a cron expression") as caught:
+        await house.schedule(delay_seconds=60, recurring=True)
+    assert caught.value.code == "invalid_arguments"
+    await house.schedule(delay_seconds=60, recurring=False)
+
+
+async def test_a_zone_is_one_that_means_the_same_everywhere(house: House) -> None:
+    with pytest.raises(AdeError) as caught:
+        await house.call("schedule.preview", cron="@daily", zone="localtime")
+    assert caught.value.code == "unknown_zone"
+    with pytest.raises(AdeError) as caught:
+        await house.call("schedule.preview", cron="@daily", zone="europe/berlin")
+    assert caught.value.hint == "Did you mean Europe/Berlin?"
+
+
+async def test_what_was_cancelled_is_not_fired_by_hand_either(house: House) -> None:
+    schedule = await house.schedule(delay_seconds=60)
+    await house.call("schedule.cancel", schedule=schedule)
+    with pytest.raises(AdeError) as caught:
+        await house.call("schedule.run_now", schedule=schedule)
+    assert caught.value.code == "schedule_over"
+    assert await house.history(schedule) == []

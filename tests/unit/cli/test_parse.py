@@ -252,6 +252,8 @@ def test_problems_name_their_fields_as_the_pipeline_does(catalog: Catalog) -> No
         return [one["path"] for one in problem(catalog, *argv).envelope()["details"]["problems"]]
 
     assert paths("lanes", "create") == ["name"]
+    [missing] = problem(catalog, "lanes", "create").envelope()["details"]["problems"]
+    assert missing == {"path": "name", "message": "is required"}
     assert paths("lanes", "create", "x", "--size", "1", "--size", "y") == ["size.1"]
     assert paths("lanes", "create", "x", "--kind", "y") == ["kind"]
     assert paths("lanes", "create", "x", "--arg", "depth=y") == ["depth"]
