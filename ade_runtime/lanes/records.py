@@ -23,8 +23,8 @@ class LaneRecord:
 
     ``branch`` is the short name of the branch it was given; see :meth:`live_branch`. ``base`` is what the
     caller named, ``base_branch`` the branch behind it (short, ``origin/x`` for a remote one) where there is
-    one. ``owns_branch`` is true when ADE made the branch. ``step`` and ``plan`` belong to a creation or
-    deletion that is under way. ``parent_id`` is ``None`` for lanes that stand on the primary one.
+    one. ``owns_branch`` is true when ADE made the branch. ``step`` and ``plan`` belong to a creation,
+    deletion, merge or repair that is under way. ``parent_id`` is ``None`` for lanes that stand on the primary one.
     """
 
     id: str

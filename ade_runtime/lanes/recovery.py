@@ -17,6 +17,7 @@ from ade_runtime.lanes.checkout import discard_worktree, temporary_path
 from ade_runtime.lanes.interrupted import MERGING, settle_merge
 from ade_runtime.lanes.ledger import completion, out_of_trash
 from ade_runtime.lanes.refs import drop_ref
+from ade_runtime.lanes.repair import REPAIRING, settle_repair
 from ade_runtime.lanes.worktrees import registered_git_dir
 from ade_runtime.projects.locate import git_dir_of, read_line
 
@@ -47,7 +48,7 @@ async def settle(service: LaneService, records: list[LaneRecord]) -> bool:
 
 def is_unfinished(record: LaneRecord) -> bool:
     """Whether the row says that something is under way, by somebody at work or somebody who was killed."""
-    return record.state in ("creating", "deleting") or record.step == MERGING
+    return record.state in ("creating", "deleting") or record.step in (MERGING, REPAIRING)
 
 
 async def settle_everywhere(service: LaneService, projects: Sequence[Project]) -> None:
@@ -61,25 +62,31 @@ async def _settle_one(service: LaneService, record: LaneRecord) -> None:
     try:
         if record.step == MERGING:
             await settle_merge(service, record, PATIENCE)
-        else:
+        elif await _no_git_is_left(record):
             await _settle_folder(service, record)
     except (GitError, OSError) as problem:
         log.warning("lane %s of %s stays unfinished: %s", record.name, record.project.root, problem)
 
 
-async def _settle_folder(service: LaneService, record: LaneRecord) -> None:
+async def _no_git_is_left(record: LaneRecord) -> bool:
     from ade_runtime.lanes.processes import wait_for_gits
 
     temporary = temporary_path(record.project, record.id, record.path.name)
     for folder in (temporary, record.path):
         if not await wait_for_gits(folder, PATIENCE):
-            return
+            return False
+    return True
+
+
+async def _settle_folder(service: LaneService, record: LaneRecord) -> None:
     if record.state == "creating":
         await _settle_creation(service, record)
-    else:
+    elif record.state == "deleting":
         from ade_runtime.lanes.delete import settle_deletion
 
         await settle_deletion(service, record)
+    else:
+        await settle_repair(service, record)
 
 
 async def _settle_creation(service: LaneService, record: LaneRecord) -> None:

@@ -21,10 +21,14 @@ from ade_runtime.lanes.checkout import (
 )
 from ade_runtime.lanes.failures import clean_reason
 from ade_runtime.lanes.worktrees import registered_git_dir
+from ade_runtime.projects.locate import read_line
 
 if TYPE_CHECKING:
     from ade_runtime.lanes.records import LaneRecord
     from ade_runtime.lanes.service import LaneService
+
+REPAIRING = "repairing"
+"""The step of a lane for which a new worktree is being made."""
 
 
 async def repair(service: LaneService, lane: LaneRecord, env: Mapping[str, str] | None = None) -> LaneRecord:
@@ -79,19 +83,42 @@ async def _from_branch(service: LaneService, lane: LaneRecord, env: Mapping[str,
             raise errors.BranchInUse(branch=str(lane.branch), path=str(worktree.path))
     if lane.path.exists():
         raise errors.LaneNotRepairable(lane=lane.name, reason=f"{lane.path} holds files but is no worktree")
-    await discard_worktree(lane.project, temporary_path(lane.project, lane.id, lane.path.name))
-    plan = Plan(
-        lane_id=lane.id,
-        lane_name=lane.name,
-        path=lane.path,
-        branch=lane.branch,
-        commit=commit,
-        make_branch=False,
-    )
-    checkout = Checkout(lane.project, plan, service.locks, service.at_step, env)
-    git_dir = await checkout.make()
-    note = await checkout.run_hook()
-    return await service.store.change(lane, git_dir=git_dir, note=note or lane.note)
+    lane = await service.store.change(lane, step=REPAIRING)
+    try:
+        await _discard_unfinished(service, lane)
+        plan = Plan(
+            lane_id=lane.id,
+            lane_name=lane.name,
+            path=lane.path,
+            branch=lane.branch,
+            commit=commit,
+            make_branch=False,
+        )
+        checkout = Checkout(lane.project, plan, service.locks, service.at_step, env)
+        git_dir = await checkout.make()
+        note = await checkout.run_hook()
+    except (GitError, OSError):
+        await settle_repair(service, lane)
+        raise
+    return await service.store.change(lane, git_dir=git_dir, note=note or lane.note, step=None)
+
+
+async def settle_repair(service: LaneService, lane: LaneRecord) -> None:
+    """Take back what an unfinished repair has left, or finish it where the worktree is in its place already."""
+    await _discard_unfinished(service, lane)
+    git_dir = registered_git_dir(lane.project.git_dir, lane.path)
+    if git_dir is not None and lane.path.exists() and lane.branch is not None:
+        git = Repository(lane.path, lane.project.git_dir).git
+        branch = f"refs/heads/{lane.branch}"
+        async with service.locks.project(lane.project.id):
+            if read_line(git_dir / "HEAD") == await resolve_ref(git, f"{branch}^{{commit}}"):
+                await git.run("symbolic-ref", "-m", f"lane: {lane.name} ({lane.id})", "HEAD", branch)
+    await service.store.change(lane, git_dir=git_dir or lane.git_dir, step=None)
+
+
+async def _discard_unfinished(service: LaneService, lane: LaneRecord) -> None:
+    async with service.locks.project(lane.project.id):
+        await discard_worktree(lane.project, temporary_path(lane.project, lane.id, lane.path.name))
 
 
 def _write_marker(folder: Path, git_dir: Path) -> None:
