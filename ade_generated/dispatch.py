@@ -6584,7 +6584,7 @@ ACTIONS: dict[str, ActionEntry] = {
         input_ref="ade_generated.models.schedule:SchedulePauseInput",
         output_ref="ade_generated.models.schedule:SchedulePauseOutput",
         errors=("schedule_not_found", "schedule_over"),
-        text=None,
+        text="schedule_pause",
         cli=("schedules", "pause"),
     ),
     "schedule.preview": ActionEntry(
@@ -6640,7 +6640,7 @@ ACTIONS: dict[str, ActionEntry] = {
         input_ref="ade_generated.models.schedule:ScheduleResumeInput",
         output_ref="ade_generated.models.schedule:ScheduleResumeOutput",
         errors=("schedule_not_found", "schedule_over"),
-        text=None,
+        text="schedule_pause",
         cli=("schedules", "resume"),
     ),
     "schedule.run_now": ActionEntry(
@@ -6667,7 +6667,7 @@ ACTIONS: dict[str, ActionEntry] = {
         timeout=60.0,
         input_ref="ade_generated.models.schedule:ScheduleRunNowInput",
         output_ref="ade_generated.models.types:ScheduleFiring",
-        errors=("schedule_not_found",),
+        errors=("schedule_not_found", "schedule_over"),
         text="firing_card",
         cli=("schedules", "run-now"),
     ),

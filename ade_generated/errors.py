@@ -6561,7 +6561,7 @@ class WrongAnswer(AdeError):
     ) -> None:
         super().__init__(
             fill("The answer to {id} cannot be taken: {reason}.", {"id": id, "reason": reason}),
-            hint=fill("`ade user pending --text` shows what is asked and what can be chosen.")
+            hint=fill("`ade user wait ID --seconds 0 --text` shows what is asked and what can be chosen.")
             if hint is None
             else hint,
             details=details,

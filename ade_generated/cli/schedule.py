@@ -105,7 +105,7 @@ def schedule_create() -> ActionCommand:
                 flags=("--in",),
                 metavar="DURATION",
                 help="In how many seconds.",
-                limits="an integer, 1 to 63158400",
+                limits="such as 90s, 12m or 2h30m, 1s to 731d",
             ),
             FieldParam(
                 field="run_at",
@@ -155,7 +155,7 @@ def schedule_create() -> ActionCommand:
                 flags=("--max-age",),
                 metavar="DURATION",
                 help="A firing missed for longer is not made up for.",
-                limits="an integer, 1 to 63158400",
+                limits="such as 90s, 12m or 2h30m, 1s to 731d",
             ),
             FieldParam(
                 field="reason",
@@ -169,6 +169,7 @@ def schedule_create() -> ActionCommand:
         rules=(
             RuleInfo(kind="exactly_one_of", fields=("delay_seconds", "run_at", "cron")),
             RuleInfo(kind="exactly_one_of", fields=("prompt", "run")),
+            RuleInfo(kind="requires", fields=("arguments", "run")),
         ),
         errors=(
             ErrorInfo(
@@ -589,7 +590,10 @@ def schedule_run_now() -> ActionCommand:
             ),
         ),
         rules=(),
-        errors=(ErrorInfo(code="schedule_not_found", exit=4, summary="No such schedule."),),
+        errors=(
+            ErrorInfo(code="schedule_not_found", exit=4, summary="No such schedule."),
+            ErrorInfo(code="schedule_over", exit=5, summary="The schedule will not fire again."),
+        ),
         examples=(
             ExampleInfo(
                 title="Not to wait for it",

@@ -370,11 +370,11 @@ def session_start() -> ActionCommand:
             ),
             FieldParam(
                 field="expires_in",
-                kind="integer",
+                kind="duration",
                 flags=("--expires-in",),
-                metavar="INTEGER",
+                metavar="DURATION",
                 help="Seconds after which its token stops working by itself.",
-                limits="an integer, 1 to 31536000",
+                limits="such as 90s, 12m or 2h30m, 1s to 365d",
             ),
             FieldParam(
                 field="pid",

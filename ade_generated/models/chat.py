@@ -49,7 +49,7 @@ class ChatArchiveInput(WireModel):
     """Put an ended chat away; its transcript stays."""
 
     session: Annotated[str, Field(max_length=60, min_length=1)]
-    """Id of the chat, which is that of its session; default is your own."""
+    """Id of the chat, which is that of its session."""
 
 
 class ChatAskInput(WireModel):
@@ -69,7 +69,7 @@ class ChatCancelMessageInput(WireModel):
     """Take back a message that was not said yet."""
 
     session: Annotated[str, Field(max_length=60, min_length=1)]
-    """Id of the chat, which is that of its session; default is your own."""
+    """Id of the chat, which is that of its session."""
     message: Annotated[str, Field(max_length=60, min_length=1)]
     """Id of the message."""
 
@@ -124,7 +124,7 @@ class ChatHandOverInput(WireModel):
     """Go on with a chat in another agent program or model; the new one is told what was said."""
 
     session: Annotated[str, Field(max_length=60, min_length=1)]
-    """Id of the chat, which is that of its session; default is your own."""
+    """Id of the chat, which is that of its session."""
     provider: Annotated[str, Field(max_length=40, min_length=1)]
     """Agent program to go on with."""
     model: Annotated[str | None, Field(max_length=100, min_length=1)] = None
@@ -137,7 +137,7 @@ class ChatInterruptInput(WireModel):
     """End the running turn of a chat now."""
 
     session: Annotated[str, Field(max_length=60, min_length=1)]
-    """Id of the chat, which is that of its session; default is your own."""
+    """Id of the chat, which is that of its session."""
 
 
 class ChatListInput(WireModel):
@@ -173,7 +173,7 @@ class ChatPauseInput(WireModel):
     """Say nothing more to a chat until it is resumed; its running turn goes on to its end."""
 
     session: Annotated[str, Field(max_length=60, min_length=1)]
-    """Id of the chat, which is that of its session; default is your own."""
+    """Id of the chat, which is that of its session."""
 
 
 class ChatPreviewPromptInput(WireModel):
@@ -206,14 +206,14 @@ class ChatResumeInput(WireModel):
     """Go on with a chat that was paused or interrupted, has failed, or whose program was missing."""
 
     session: Annotated[str, Field(max_length=60, min_length=1)]
-    """Id of the chat, which is that of its session; default is your own."""
+    """Id of the chat, which is that of its session."""
 
 
 class ChatSendInput(WireModel):
     """Say something to a chat."""
 
     session: Annotated[str, Field(max_length=60, min_length=1)]
-    """Id of the chat, which is that of its session; default is your own."""
+    """Id of the chat, which is that of its session."""
     text: Annotated[str, Field(max_length=100000, min_length=1)]
     """What to say."""
     steer: bool = False
@@ -282,6 +282,6 @@ class ChatWaitInput(WireModel):
     """Wait until a chat's turn is over or it wants something."""
 
     session: Annotated[str, Field(max_length=60, min_length=1)]
-    """Id of the chat, which is that of its session; default is your own."""
+    """Id of the chat, which is that of its session."""
     seconds: Annotated[int, Field(ge=0, le=600)] = 60
     """How long to wait at most."""

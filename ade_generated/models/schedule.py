@@ -48,6 +48,7 @@ class ScheduleCreateInput(WireModel):
     __rules__: ClassVar[tuple[Rule, ...]] = (
         Rule("exactly_one_of", ("delay_seconds", "run_at", "cron")),
         Rule("exactly_one_of", ("prompt", "run")),
+        Rule("requires", ("arguments", "run")),
     )
 
 

@@ -2803,8 +2803,14 @@ class Schedule(WireModel):
     """Arguments of that action."""
     reason: str | None
     """What it is for."""
+    recurring: bool
+    """Whether it fires again and again."""
     catch_up: Literal["none", "one", "all"]
     """What becomes of firings that were missed while no runtime ran. none: they are skipped; one: a single one makes up for all; all: each is made up for."""
+    max_age_seconds: Annotated[int | None, Field(ge=1, le=9223372036854775807)]
+    """A firing missed for longer is not made up for."""
+    paused_by: Literal["schedule", "session", "machine"] | None
+    """What keeps it from firing: a pause of its own, of the chat that it wakes, or of the whole machine. Its next run is then missed."""
     next: ScheduleTime | None
     """When it fires next; null when it does not."""
     last: str | None

@@ -58,7 +58,7 @@ class UserRespondInput(WireModel):
     answer: Annotated[str | None, Field(max_length=10000, min_length=1)] = None
     """The answer, where one thing is asked."""
     answers: Annotated[list[UserAnswer] | None, Field(max_length=4)] = None
-    """The answers, where several things are asked."""
+    """The answers, where several things are asked: the id of each and its values."""
     dismiss: bool | None = None
     """Tell the agent that there will be no answer."""
     __rules__: ClassVar[tuple[Rule, ...]] = (Rule("exactly_one_of", ("answer", "answers", "dismiss")),)

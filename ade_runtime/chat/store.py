@@ -274,8 +274,8 @@ def decide(
 
 
 def withdraw(db: Connection, session: str, now: datetime, *, everything: bool) -> None:
-    """Nobody needs the decisions any more that a chat's turn waited for; with ``everything`` also those that it asked for and did
-    not wait.
+    """Nobody needs the decisions any more that a chat's turn waited for; with ``everything`` also those that it only
+    asked for.
     """
     meant = [chat_approvals.c.session_id == session, chat_approvals.c.state == "pending"]
     if not everything:

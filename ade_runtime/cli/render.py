@@ -67,22 +67,34 @@ def render(document: JsonObject, layout: LayoutLike | None, screen: Screen) -> s
         parts.append(_heading(_fill(layout.headline, document), screen))
     if layout.kind == "block":
         parts.append(_block(at(document, layout.body or "")))
+        parts.append(_fields(document, layout, screen))
     elif layout.kind == "table":
         parts.append(_table_part(document, layout, screen))
     else:
-        pairs = [(column.label, at(document, column.field), column.format) for column in layout.columns]
-        parts.append(_card([(label, _value(v, f)) for label, v, f in pairs if not _absent(v)], screen))
+        parts.append(_fields(document, layout, screen))
     parts.append(_remarks(document, layout, screen))
     return "".join(part for part in parts if part)
 
 
+def _fields(document: JsonObject, layout: LayoutLike, screen: Screen) -> str:
+    """The columns of a card, or what stands below a block: those that are there."""
+    pairs = [(column.label, at(document, column.field), column.format) for column in layout.columns]
+    return _card([(label, _value(v, f)) for label, v, f in pairs if not _absent(v)], screen)
+
+
 def at(document: Any, path: str) -> Any:
-    """The value at a dotted path, ``None`` where it leads nowhere."""
-    for key in path.split("."):
-        if not isinstance(document, Mapping):
-            return None
-        document = document.get(key)
-    return document
+    """The value at a dotted path, ``None`` where it leads nowhere. A list stands for its elements: what the rest of the path
+    leads to in each of them, one after the other.
+    """
+    key, _, rest = path.partition(".")
+    if isinstance(document, list):
+        found = [at(item, path) for item in document]
+        return [
+            one for each in found if each is not None for one in (each if isinstance(each, list) else [each])
+        ]
+    if not isinstance(document, Mapping):
+        return None
+    return at(document.get(key), rest) if rest else document.get(key)
 
 
 def _absent(value: Any) -> bool:

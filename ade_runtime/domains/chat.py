@@ -292,15 +292,15 @@ _NEXT = {
     "exhausted": "Later, `ade chats resume {0}`; or at once elsewhere, `ade chats hand-over {0} --provider NAME`.",
     "missing": "Install the program, then `ade chats resume {0}`; or elsewhere, `ade chats hand-over {0} --provider NAME`.",
     "ended": "`ade chats transcript {0}` tells what was said; `ade chats archive {0}` puts it away.",
+    "archived": "`ade chats transcript {0}` tells what was said.",
 }
 
 
 def _next(chat: ChatRecord) -> str:
     if chat.state == "idle" and chat.queued:
         return f"`ade chats wait {chat.session}` waits until what is queued was said and done."
-    if chat.archived_at is not None:
-        return f"`ade chats transcript {chat.session}` tells what was said."
-    return _NEXT.get(chat.state, "`ade chats send {0} TEXT` says something to it.").format(chat.session)
+    state = chat.state if chat.archived_at is None else "archived"
+    return _NEXT.get(state, "`ade chats send {0} TEXT` says something to it.").format(chat.session)
 
 
 def _told(chat: ChatRecord) -> Chat:

@@ -15,7 +15,7 @@ from ade_runtime.paging import cut
 from ade_runtime.pipeline.call import About
 from ade_runtime.scheduling import times
 from ade_runtime.scheduling.cron import Cron, CronError
-from ade_runtime.scheduling.records import WAITING
+from ade_runtime.scheduling.records import MACHINE, WAITING
 from ade_runtime.scheduling.records import Schedule as Record
 from ade_runtime.storage.ids import new_id
 
@@ -76,7 +76,7 @@ class ScheduleHandlers:
             next_at=when.first,
             recurring=when.recurring,
         )
-        told = self._told(self._note(call, record))
+        told = self._told(self._note(call, record), await self._schedules.pauses())
 
         def keep(db: Connection) -> None:
             if call.receipt is not None:
@@ -88,15 +88,16 @@ class ScheduleHandlers:
     async def list(self, call: Call, args: models.ScheduleListInput) -> models.ScheduleListOutput:
         found = await self._schedules.all(project=call.project.id, session=args.session, everything=args.all)
         page, following = cut(found, args.cursor, args.limit, key=lambda one: one.id)
-        return models.ScheduleListOutput(
-            items=[self._told(one) for one in page], total=len(found), next=following
-        )
+        pauses = await self._schedules.pauses()
+        items = [self._told(one, pauses) for one in page]
+        return models.ScheduleListOutput(items=items, total=len(found), next=following)
 
     async def show(self, call: Call, args: models.ScheduleShowInput) -> Schedule:
-        return self._told(await self._meant(call, args.schedule))
+        return self._told(await self._meant(call, args.schedule), await self._schedules.pauses())
 
     async def cancel(self, call: Call, args: models.ScheduleCancelInput) -> Schedule:
-        return self._told(await self._schedules.cancel(await self._own(call, args.schedule)))
+        cancelled = await self._schedules.cancel(await self._own(call, args.schedule))
+        return self._told(cancelled, await self._schedules.pauses())
 
     async def pause(self, call: Call, args: models.SchedulePauseInput) -> models.SchedulePauseOutput:
         count = await self._pause(call, args.schedule, args.session, paused=True)
@@ -196,7 +197,7 @@ class ScheduleHandlers:
         await self._schedules.pause_scope(session or "machine", paused=paused)
         return len(await self._schedules.all(project=None, session=session, everything=False))
 
-    def _told(self, record: Record) -> Schedule:
+    def _told(self, record: Record, pauses: frozenset[str]) -> Schedule:
         zone, now = times.zone_named(record.zone), self._services.clock.now()
         upcoming = record.next_at if record.state in WAITING else None
         return Schedule(
@@ -210,7 +211,10 @@ class ScheduleHandlers:
             action=record.action,
             arguments=record.arguments,
             reason=record.reason,
+            recurring=record.recurring,
             catch_up=record.catch_up,
+            max_age_seconds=record.max_age,
+            paused_by=_paused_by(record, pauses),
             next=None if upcoming is None else _time(upcoming, now, zone),
             last=record.last,
             fired=record.fired,
@@ -223,6 +227,16 @@ class ScheduleHandlers:
         call.subject = record.id
         call.about = About(project=record.project, session=record.session)
         return record
+
+
+def _paused_by(record: Record, pauses: frozenset[str]) -> Literal["schedule", "session", "machine"] | None:
+    if record.state == "paused":
+        return "schedule"
+    if record.state not in WAITING or not pauses:
+        return None
+    if record.session in pauses:
+        return "session"
+    return "machine" if MACHINE in pauses else None
 
 
 def _when(args: models.ScheduleCreateInput, now: datetime, zone: ZoneInfo) -> _When:

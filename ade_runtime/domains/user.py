@@ -173,6 +173,13 @@ _NEXT = {
 }
 
 
+def _next(question: Question) -> str:
+    if question.state == "pending" and len(question.parts) > 1:
+        given = '--answers \'{"id": "' + question.parts[0].id + '", "values": ["ANSWER"]}\''
+        return f"`ade user respond {question.id} {given}` answers it, with --answers once for each part."
+    return _NEXT[question.state].format(question.id)
+
+
 def _told(question: Question) -> UserQuestion:
     answers = question.answers or {}
     return UserQuestion(
@@ -195,5 +202,5 @@ def _told(question: Question) -> UserQuestion:
         session=question.session,
         answered_by=question.answered_by,
         created_at=question.created_at,
-        next=_NEXT[question.state].format(question.id),
+        next=_next(question),
     )

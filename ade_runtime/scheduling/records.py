@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 State = Literal["active", "paused", "done", "cancelled", "expired", "ended"]
 FiringState = Literal["claimed", "delivered", "failed", "skipped", "expired", "unknown"]
 WAITING = ("active", "paused")
+MACHINE = "machine"
+"""What is paused where everything is."""
 GIVEN_UP = ("cancelled", "ended")
 """What fires no more, not even when somebody asks."""
 

@@ -87,6 +87,12 @@ class ScheduleService:
         )
         self._changed()
 
+    async def pauses(self) -> frozenset[str]:
+        """Chats whose schedules are paused, and ``machine`` where all are."""
+        from ade_runtime.scheduling import store
+
+        return await self._services.database.read(store.pauses)
+
     async def fire_now(self, call: Call, schedule: Schedule) -> Firing:
         """Fire once besides its own times, and give the firing once it is settled. Who repeats a call whose process was killed
         gets the firing that it had made. Raises ``schedule_over`` where it was given up, or the chat it is for has ended."""

@@ -20,12 +20,18 @@ from sqlalchemy import (
     update,
 )
 
-from ade_runtime.scheduling.records import WAITING, Firing, FiringState, Schedule, firing_of, schedule_of
+from ade_runtime.scheduling.records import (
+    MACHINE,
+    WAITING,
+    Firing,
+    FiringState,
+    Schedule,
+    firing_of,
+    schedule_of,
+)
 from ade_runtime.storage.ids import new_id
 from ade_runtime.storage.schema import schedule_firings, schedule_pauses, schedules
 from ade_runtime.storage.times import from_ms, to_ms
-
-MACHINE = "machine"
 
 
 def add(db: Connection, schedule: Schedule) -> None:
@@ -230,6 +236,11 @@ def pause(db: Connection, scope: str, now: datetime) -> None:
 
 def resume(db: Connection, scope: str) -> None:
     db.execute(delete(schedule_pauses).where(schedule_pauses.c.scope == scope))
+
+
+def pauses(db: Connection) -> frozenset[str]:
+    """What is paused besides single schedules: ids of chats, and the whole machine."""
+    return frozenset(db.execute(select(schedule_pauses.c.scope)).scalars())
 
 
 def paused(db: Connection, session: str | None) -> bool:

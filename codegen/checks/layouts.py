@@ -42,7 +42,7 @@ def _layout(ctx: Context, layout: ir.TextLayout, action: ir.Action) -> None:
 def _path(
     ctx: Context, owner: ir.Span, at: tuple[str | int, ...], action: ir.Action, schema: ir.Schema, path: str
 ) -> ir.Schema | None:
-    found = follow(schema, path, ctx.specs) if path else None
+    found = follow(schema, path, ctx.specs, through_lists="columns" in at) if path else None
     if not isinstance(found, str):
         return found
     message = f"{quote(path)} is not in the output of {action.id}: {found}"

@@ -7,8 +7,10 @@ from codegen.jsonschema_export import resolve
 from codegen.wording import did_you_mean, quote
 
 
-def follow(schema: ir.Schema, path: str, specs: ir.Specs) -> ir.Schema | str:
-    """The schema at a path, or what is wrong with the path. Free JSON holds anything."""
+def follow(schema: ir.Schema, path: str, specs: ir.Specs, *, through_lists: bool = False) -> ir.Schema | str:
+    """The schema at a path, or what is wrong with the path. Free JSON holds anything. ``through_lists`` lets a name mean that
+    of every element of a list.
+    """
     here = schema
     for part in path.split("."):
         target, _ = resolve(here, specs)
@@ -23,6 +25,11 @@ def follow(schema: ir.Schema, path: str, specs: ir.Specs) -> ir.Schema | str:
                 here = values
             case ir.ArraySchema(items=items) if part.isdecimal():
                 here = items
+            case ir.ArraySchema(items=items) if through_lists:
+                inner = follow(items, part, specs, through_lists=True)
+                if isinstance(inner, str):
+                    return inner
+                here = inner
             case ir.ArraySchema():
                 return f"{quote(part)} is asked of a list"
             case ir.UnionSchema(branches=branches):

@@ -12,8 +12,9 @@ from typing import Any
 from ade_runtime.cli.globals import RESERVED_FLAGS
 from ade_runtime.contracts import Exit
 from codegen import cache, ir
-from codegen.emitters.samples import command_line, off_flag, skeleton
+from codegen.emitters.samples import command_line, off_flag, skeleton, span
 from codegen.emitters.words import resolve, takes, type_word
+from codegen.limits import INT64
 from codegen.naming import module_name
 from codegen.plan import PlannedFile
 from codegen.templating import render
@@ -104,7 +105,7 @@ def field_values(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
         "flags": flags,
         "metavar": field.cli.metavar or ("@FILE" if field.secret else _metavar(field, word, kind)),
         "help": field.schema.description or target.description or "",
-        "limits": takes(field.schema, specs),
+        "limits": _duration(target) if kind == "duration" else takes(field.schema, specs),
         "required": field.required,
         "positional": field.cli.positional,
         "many": many,
@@ -116,6 +117,18 @@ def field_values(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
     }
     always = {"field", "kind", "flags", "metavar", "help", "limits"}
     return {key: value for key, value in values.items() if key in always or value}
+
+
+def _duration(target: ir.Schema) -> str:
+    """What an option takes that counts seconds, as people write it: ``such as 90s or 2h30m, 1s to 14d``."""
+    assert isinstance(target, ir.NumberSchema)
+    low, high = (
+        None if end is None or abs(end) >= INT64[1] else span(int(end))
+        for end in (target.minimum, target.maximum)
+    )
+    ends = f", {low} to {high}" if low and high else f", at least {low}" if low else ""
+    default = "" if target.default is None else f"; default {span(int(str(target.default)))}"
+    return f"such as 90s, 12m or 2h30m{ends}{default}"
 
 
 def examples(

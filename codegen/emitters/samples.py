@@ -111,7 +111,7 @@ def _texts(field: ir.Field, value: Any, specs: ir.Specs) -> list[str] | None:
     """The words that the field's type reads as ``value``; ``None`` where only JSON says it."""
     target = resolve(field.schema, specs)
     if not isinstance(target, ir.ArraySchema):
-        text = _span(value) if field.cli.duration and isinstance(value, int) else _text(target, value)
+        text = span(value) if field.cli.duration and isinstance(value, int) else _text(target, value)
         return None if text is None else [text]
     if not isinstance(value, list) or not value:
         return None
@@ -119,7 +119,7 @@ def _texts(field: ir.Field, value: Any, specs: ir.Specs) -> list[str] | None:
     return None if None in texts else [text for text in texts if text is not None]
 
 
-def _span(seconds: int) -> str:
+def span(seconds: int) -> str:
     """Seconds as a person writes them: ``12m`` for 720."""
     parts = []
     for size, unit in ((86400, "d"), (3600, "h"), (60, "m"), (1, "s")):

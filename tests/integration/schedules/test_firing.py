@@ -440,3 +440,24 @@ async def test_what_was_cancelled_is_not_fired_by_hand_either(house: House) -> N
         await house.call("schedule.run_now", schedule=schedule)
     assert caught.value.code == "schedule_over"
     assert await house.history(schedule) == []
+
+
+@pytest.mark.parametrize(
+    ("scope", "by"), [("schedule", "schedule"), ("session", "session"), ("machine", "machine")]
+)
+async def test_what_is_paused_says_so_whatever_was_paused(house: House, scope: str, by: str) -> None:
+    schedule = await house.schedule(cron="@hourly", recurring=False, max_age_seconds=60)
+    given: dict[str, Any] = {"schedule": schedule, "session": house.chat, "machine": True}
+    await house.call("schedule.pause", **{scope: given[scope]})
+    [listed] = (await house.call("schedule.list"))["items"]
+    shown = await house.call("schedule.show", schedule=schedule)
+    assert listed["paused_by"] == shown["paused_by"] == by
+    assert (shown["recurring"], shown["max_age_seconds"]) == (False, 60)
+    await house.call("schedule.resume", **{scope: given[scope]})
+    assert (await house.call("schedule.show", schedule=schedule))["paused_by"] is None
+
+
+async def test_arguments_belong_to_an_action(house: House) -> None:
+    with pytest.raises(AdeError) as caught:
+        await house.schedule(delay_seconds=60, arguments={})
+    assert caught.value.code == "invalid_arguments"

@@ -80,6 +80,20 @@ def test_a_block_keeps_its_lines() -> None:
     assert render({"file": "a.py", "patch": "@@\n-\tx\n+\ty"}, block, PLAIN) == "a.py\n@@\n-\tx\n+\ty\n"
 
 
+def test_what_belongs_to_a_block_stands_below_it() -> None:
+    block = layout("block", ("backup", "Copy"), ("notes", "Notes"), body="content")
+    document = {"content": "a: 1\n", "backup": None, "notes": ["Trust it once."]}
+    assert render(document, block, PLAIN) == "a: 1\n  Notes: Trust it once.\n"
+
+
+def test_a_path_through_a_list_leads_into_each_of_its_elements() -> None:
+    card = layout(
+        "card", ("parts.text", "Asks"), ("parts.choices.label", "Choices"), ("parts.nowhere", "Nothing")
+    )
+    parts = [{"text": "One?", "choices": [{"label": "a"}, {"label": "b"}]}, {"text": "Two?", "choices": []}]
+    assert render({"parts": parts}, card, PLAIN).splitlines() == ["  Asks:    One?, Two?", "  Choices: a, b"]
+
+
 def test_fault_28_what_could_not_be_looked_at_is_told_under_every_layout() -> None:
     document = {
         "items": [],
