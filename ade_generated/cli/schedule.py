@@ -348,6 +348,7 @@ def schedule_list() -> ActionCommand:
             ErrorInfo(
                 code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
             ),
+            ErrorInfo(code="chat_not_found", exit=4, summary="No such chat."),
         ),
         examples=(
             ExampleInfo(
@@ -411,6 +412,7 @@ def schedule_pause() -> ActionCommand:
         errors=(
             ErrorInfo(code="schedule_not_found", exit=4, summary="No such schedule."),
             ErrorInfo(code="schedule_over", exit=5, summary="The schedule will not fire again."),
+            ErrorInfo(code="chat_not_found", exit=4, summary="No such chat."),
         ),
         examples=(
             ExampleInfo(
@@ -547,6 +549,7 @@ def schedule_resume() -> ActionCommand:
         errors=(
             ErrorInfo(code="schedule_not_found", exit=4, summary="No such schedule."),
             ErrorInfo(code="schedule_over", exit=5, summary="The schedule will not fire again."),
+            ErrorInfo(code="chat_not_found", exit=4, summary="No such chat."),
         ),
         examples=(
             ExampleInfo(

@@ -141,7 +141,8 @@ def _value(value: Any, style: str | None) -> str:
     if isinstance(value, int | float):
         return f"{value:g}" if isinstance(value, float) else str(value)
     if isinstance(value, list) and all(isinstance(item, str | int | float) for item in value):
-        return ", ".join(_value(item, style) for item in value)
+        texts = [_value(item, style) for item in value]
+        return (" " if all(text.endswith(".") for text in texts) else ", ").join(texts)
     if isinstance(value, list):
         return "; ".join(_inner(item) for item in value)
     return _inner(value)

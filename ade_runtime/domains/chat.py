@@ -20,7 +20,7 @@ from ade_runtime.chat import registry
 from ade_runtime.chat.records import ChatRecord
 from ade_runtime.paging import cut
 from ade_runtime.pipeline.call import About
-from ade_runtime.pipeline.identify import may_be
+from ade_runtime.pipeline.identify import higher, may_be
 from ade_runtime.pipeline.surroundings import environment_of
 from ade_runtime.sessions.records import SessionRecord
 
@@ -51,7 +51,7 @@ class ChatHandlers:
         entry = registry.provider_entry(args.provider)
         registry.check_mode(entry, args.permission_mode)
         if not may_be(args.role, call.identity):
-            reason = f"A chat gets at most the role of who makes it, {call.identity.role}."
+            reason = f"A chat gets at most the role of who makes it, {call.identity.role}.{higher(args.role, call.identity)}"
             raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=reason)
         lane = await self._services.lanes.resolve(call, args.lane, write=False)
         session = await self._session(call, args, lane)
@@ -209,7 +209,7 @@ class ChatHandlers:
             lane = await self._services.lanes.resolve(call, args.lane, write=False)
             chat = _unmade(lane, args.role or "agent", self._services.sessions.now())
         if not may_be(chat.role, call.identity):
-            reason = f"What a chat of role {chat.role} is told is not for role {call.identity.role}."
+            reason = f"What a {chat.role} is told is not for role {call.identity.role}.{higher(chat.role, call.identity)}"
             raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=reason)
         prompt = await system_prompt(self._services, chat)
         return models.ChatPreviewPromptOutput(

@@ -86,7 +86,8 @@ class ScheduleHandlers:
         return told
 
     async def list(self, call: Call, args: models.ScheduleListInput) -> models.ScheduleListOutput:
-        found = await self._schedules.all(project=call.project.id, session=args.session, everything=args.all)
+        woken = None if args.session is None else await self._known(call, args.session)
+        found = await self._schedules.all(project=call.project.id, session=woken, everything=args.all)
         page, following = cut(found, args.cursor, args.limit, key=lambda one: one.id)
         pauses = await self._schedules.pauses()
         items = [self._told(one, pauses) for one in page]
@@ -156,6 +157,19 @@ class ScheduleHandlers:
             raise errors.ChatEnded(session=session)
         return session
 
+    async def _known(self, call: Call, named: str) -> str:
+        """The session of a chat or an agent in a terminal that schedules may wake or have woken, also where it is over."""
+        try:
+            chat = await self._services.chats.find(named)
+        except errors.ChatNotFound:
+            agent = await self._services.agents.find(named)
+            if agent is None or agent.session is None or agent.project_id != call.project.id:
+                raise
+            return agent.session
+        if chat.project != call.project.id:
+            raise errors.ChatNotFound(session=named)
+        return named
+
     async def _agent(self, call: Call, agent: HolderRecord, named: str) -> str:
         if agent.project_id != call.project.id:
             raise errors.ChatNotFound(session=named)
@@ -194,8 +208,9 @@ class ScheduleHandlers:
             return 1
         if session is None and call.identity.session is not None:
             raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=OWNER_ONLY)
-        await self._schedules.pause_scope(session or "machine", paused=paused)
-        return len(await self._schedules.all(project=None, session=session, everything=False))
+        woken = None if session is None else await self._known(call, session)
+        await self._schedules.pause_scope(woken or MACHINE, paused=paused)
+        return len(await self._schedules.all(project=None, session=woken, everything=False))
 
     def _told(self, record: Record, pauses: frozenset[str]) -> Schedule:
         zone, now = times.zone_named(record.zone), self._services.clock.now()

@@ -234,3 +234,8 @@ def given_tokens(process: Process) -> list[str]:
 def may_be(role: str, identity: Identity) -> bool:
     """Whether an identity may hand out a role: its own or a lower one."""
     return ROLES[role].rank <= ROLES[identity.role].rank
+
+
+def higher(role: str, identity: Identity) -> str:
+    """What the owner, who chooses a role, may add to a command that a role is too low for; nothing for a session."""
+    return f" Add --role {role} to act in that role." if identity.session is None else ""

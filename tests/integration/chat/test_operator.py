@@ -103,3 +103,11 @@ async def test_a_chat_that_is_over_asks_for_nothing_any_more(work: Work) -> None
     assert (await call("chat.approvals", {}, cwd=work.main.root))["total"] == 0
     put_away = await call("chat.archive", {"session": session}, cwd=work.main.root, role="cto")
     assert "archive" not in put_away["next"]
+
+
+async def test_the_owner_is_told_how_to_act_in_a_higher_role(work: Work) -> None:
+    for action, given in (("chat.create", {"role": "cto"}), ("chat.preview_prompt", {"role": "cto"})):
+        with pytest.raises(AdeError) as caught:
+            await work.runtime.call(action, given, cwd=work.main.root, role="agent")
+        assert caught.value.code == "policy_denied"
+        assert "--role cto" in str(caught.value.hint)

@@ -461,3 +461,10 @@ async def test_arguments_belong_to_an_action(house: House) -> None:
     with pytest.raises(AdeError) as caught:
         await house.schedule(delay_seconds=60, arguments={})
     assert caught.value.code == "invalid_arguments"
+
+
+async def test_the_schedules_of_a_chat_that_nobody_made_are_not_paused_for_it(house: House) -> None:
+    for action in ("schedule.pause", "schedule.resume", "schedule.list"):
+        with pytest.raises(AdeError) as caught:
+            await house.call(action, session="ses_nobody")
+        assert caught.value.code == "chat_not_found"

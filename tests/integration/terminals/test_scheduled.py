@@ -68,6 +68,13 @@ def test_what_it_schedules_itself_comes_back_to_itself(shop: Shop, agent: dict[s
 
 def test_one_that_has_ended_ends_the_schedule(shop: Shop, agent: dict[str, Any]) -> None:
     made = schedule(shop, "too late", "--session", agent["session"], "--cron", "@yearly")
+    for named in ("session", "id"):
+        paused = shop.ade.json("schedules", "pause", "--session", agent[named], cwd=shop.project)
+        assert paused["schedules"] == 1
+        assert (
+            shop.ade.json("schedules", "resume", "--session", agent[named], cwd=shop.project)["schedules"]
+            == 1
+        )
     shop.ade.json("terminals", "write", agent["id"], "leave", "--key", "enter")
     with pytest.raises(AssertionError):
         shop.read_until(agent["id"], "what it never prints")
