@@ -13,10 +13,24 @@ from ade_runtime.client.stdio import Pump
 from ade_runtime.client.wire import Lines, Socket, decode, encode
 
 VALUES = ("--role", "--project", "--lane", "--shape", "--tools", "--socket")
-USAGE = """Usage: ade mcp [serve] [--tools first|all] [--shape text|both] [--role ROLE] [--project PATH] [--lane LANE]
+USAGE = """Usage: ade mcp [serve] [OPTIONS]
 
-Serve ADE's tools over standard input and output to a client of the Model Context Protocol, as the session or the owner that
-this process belongs to. Clients start it themselves: see `ade mcp config --help`.
+Serve ADE's tools over standard input and output to a client of the Model
+Context Protocol, as the session or the owner that this process belongs to.
+Clients start it themselves: see `ade mcp config --help`.
+
+  --tools first|all  first: about a dozen tools, by which the others are found
+                     and called (default); all: every tool.
+  --shape text|both  text: results are text alone (default); both: with the
+                     structured part, which holds the same facts.
+  --role ROLE        Role to act in, at most your own.
+  --project PATH     Project to work on; default is the one of the folder.
+  --lane LANE        Lane to work in; default is the one of the folder.
+  --socket PATH      Ask the runtime at this socket.
+
+Examples:
+  ade mcp                            # as a client starts it
+  ade mcp --tools all --shape both   # for one that loads tools when needed
 """
 
 
@@ -27,8 +41,8 @@ def run_mcp(args: "list[str]", environ: "dict[str, str]") -> int:
         sys.stdout.write(USAGE)
         return 0
     given = _options(args)
-    if given is None:
-        sys.stderr.write(USAGE)
+    if isinstance(given, str):
+        sys.stderr.write(f"error: {given}\nhint: See `ade mcp serve --help`.\n")
         return 2
     path = resolved_socket(wanted_socket(environ))
     line = line_params([], environ)
@@ -44,14 +58,16 @@ def run_mcp(args: "list[str]", environ: "dict[str, str]") -> int:
     return 0
 
 
-def _options(args: "list[str]") -> "dict[str, str] | None":
-    """The options by name; ``None`` for a line that is not understood."""
+def _options(args: "list[str]") -> "dict[str, str] | str":
+    """The options by name, or what is wrong with the line."""
     found: dict[str, str] = {}
     rest = list(args[1:] if args[:1] == ["serve"] else args)
     while rest:
         name, equals, value = rest.pop(0).partition("=")
-        if name not in VALUES or not (equals or rest):
-            return None
+        if name not in VALUES:
+            return f"ade mcp does not take {name!a}."
+        if not (equals or rest):
+            return f"{name} needs a value."
         found[name[2:]] = value if equals else rest.pop(0)
     found.pop("socket", None)  # it has been read already, as of every command
     return found

@@ -175,7 +175,8 @@ class ScheduleHandlers:
             raise errors.ChatNotFound(session=named)
         await check_change(self._services, call, agent)
         if agent.session is None or not (await self._services.holders.seen(agent)).live:
-            raise errors.ChatEnded(session=named)
+            step = f"Start another with `ade agents spawn`; `ade terminals read {agent.id}` shows what it printed last."
+            raise errors.ChatEnded(session=named, hint=step)
         return agent.session
 
     def _check_action(self, call: Call, args: models.ScheduleCreateInput) -> None:

@@ -204,3 +204,13 @@ def test_a_cancelled_call_ends_and_the_connection_with_it(ade: Command) -> None:
         wire.process.stdin.close()
         assert wire.process.wait(20) == 0
     assert ade.run("runtime", "stop", cwd=project).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [(("--bogus",), "'--bogus'"), (("serve", "extra"), "'extra'"), (("--tools",), "needs a value")],
+)
+def test_what_is_wrong_with_the_line_is_said(ade: Command, words: tuple[str, ...], wrong: str) -> None:
+    done = ade.run("mcp", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert wrong in done.stderr and "ade mcp serve --help" in done.stderr

@@ -84,7 +84,7 @@ def test_one_that_has_ended_ends_the_schedule(shop: Shop, agent: dict[str, Any])
     error = shop.ade.error(
         "schedules", "create", "x", "--session", agent["session"], "--in", "1m", exit_code=5, cwd=shop.project
     )
-    assert error["code"] == "chat_ended"
+    assert error["code"] == "chat_ended" and "ade agents spawn" in error["hint"]
 
 
 def test_a_piece_that_is_sent_again_is_typed_once(shop: Shop, agent: dict[str, Any]) -> None:
