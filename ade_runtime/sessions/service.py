@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import os
 import sqlite3
@@ -38,6 +39,7 @@ class Sessions:
         self._file = str(services.paths.database)
         self._position = 0
         self._key: FileKey | None = None
+        self._turn: tuple[int | None] | None = None
 
     def now(self) -> datetime:
         """The current instant as rows keep it, in whole milliseconds."""
@@ -46,12 +48,23 @@ class Sessions:
     # -- how far the log is
 
     def settled(self) -> int | None:
-        """How far the session log is, as far as that is known without asking the database; 0 while no session ever was."""
-        key = self._file_key()
-        return self._position if key is None or key == self._key else None
+        """How far the session log is, as far as that is known without asking the database; 0 while no session ever was.
+
+        The file is looked at once in a turn of the event loop: what another process commits meanwhile is answered by nobody
+        before the next one.
+        """
+        if self._turn is None:
+            key = self._file_key()
+            self._turn = (self._position if key is None or key == self._key else None,)
+            asyncio.get_running_loop().call_soon(self._end_turn)
+        return self._turn[0]
+
+    def _end_turn(self) -> None:
+        self._turn = None
 
     async def position(self) -> int:
         """How far the session log is. It grows with every change of any session."""
+        self._turn = None
         key = self._file_key()
         if key is None:
             self._position = 0
