@@ -173,11 +173,13 @@ class Peer:
 
     async def _send(self, message: JsonObject) -> None:
         if self._over or self._process.stdin is None:
+            await self._hear_out()
             raise self.crashed()
         try:
             self._process.stdin.write(orjson.dumps(self._envelope | message) + b"\n")
             await self._process.stdin.drain()
         except (ConnectionError, RuntimeError) as problem:
+            await self._hear_out()
             raise self.crashed() from problem
 
     # -- what comes
@@ -194,12 +196,16 @@ class Peer:
 
     async def _finish(self) -> None:
         self._over = True
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(asyncio.shield(self._tasks[1]), 1)
+        await self._hear_out()
         for future in self._waiting.values():
             if not future.done():
                 future.set_exception(self.crashed())
         self._ended()
+
+    async def _hear_out(self) -> None:
+        """Have what a program that has ended said last; what it started may hold its standard error open for longer."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(self._tasks[1]), 1)
 
     async def _keep_last_words(self) -> None:
         assert self._process.stderr is not None

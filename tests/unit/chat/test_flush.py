@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-import claude_agent_sdk as sdk
 import pytest
 
 from ade_runtime.chat.flush import FULL, Fullness
 from ade_runtime.chat.providers.base import Usage
-from ade_runtime.chat.providers.claude_updates import Reader
 from ade_runtime.chat.providers.codex_updates import Reader as CodexReader
 from ade_runtime.chat.records import ChatRecord
 
@@ -56,6 +54,9 @@ def test_nobody_else_is(role: str) -> None:
 
 
 def claude_fill(windows: dict[str, Any] | None, **usage: int) -> float | None:
+    sdk = pytest.importorskip("claude_agent_sdk", reason="the claude extra is not installed")
+    from ade_runtime.chat.providers.claude_updates import Reader
+
     reader = Reader()
     said = sdk.AssistantMessage(content=[], model="opus", usage=usage)
     list(reader.updates(said))

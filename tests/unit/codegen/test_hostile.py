@@ -115,7 +115,8 @@ def test_generator_6_every_text_site_is_covered(tmp_path: Path) -> None:
 
 
 OTHER_KINDS = (
-    "Completer", "Event", "ExternalTool", "Fixture", "Method", "MethodField", "Provider", "SkillText",
+    "Completer", "Event", "ExternalTool", "Fixture", "Method", "MethodField", "Provider", "RunMove",
+    "RunRule", "SkillText",
 )  # fmt: skip
 """Kinds whose products have their own tests."""
 
