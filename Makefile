@@ -37,6 +37,7 @@ test: $(READY) ## Run the tests
 	@$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
 
 test-harness: $(READY) ## Drive the real agent programs with a scripted model (installs them once, about 1 GB)
+	@PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --editable '.[dev,claude]'
 	@$(BIN)/python -m pytest -m harness $(PYTEST_ARGS)
 
 stress: $(READY) ## Run the long tests: soak, many starts at once, kills at every step (slow; alone on the machine)
