@@ -7,12 +7,11 @@ every user of the machine can read, only names that file.
 from __future__ import annotations
 
 import os
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ade_generated import errors
+from ade_runtime.guidance import guidance
 from ade_runtime.lanes.directive import directive
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ TITLE_LENGTH = 80
 
 def brief(lane: LaneRecord, prompt: str, context: Path | None) -> bytes:
     """The whole text."""
-    parts = [_guidance("inline_preamble"), _guidance("scheduled_work"), directive(lane)]
+    parts = [guidance("inline_preamble"), guidance("scheduled_work"), directive(lane)]
     if context is not None:
         parts.append(f"Read this file before you begin: {context}")
     parts.append(f"Your task:\n\n{prompt}\n")
@@ -57,8 +56,3 @@ def title_of(prompt: str) -> str:
     """The beginning of a task, on one line."""
     line = " ".join(prompt.split())
     return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1] + "…"
-
-
-@cache
-def _guidance(name: str) -> str:
-    return (files("ade_generated") / "guidance" / f"{name}.md").read_text("utf-8").strip()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ade_runtime.chat import store
 from ade_runtime.chat.records import ACTIVE
+from ade_runtime.guidance import guidance
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -28,10 +27,9 @@ IDENTITY = "ade"
 NOT_SAVED = "It was to save what it must not forget before the change, and did not end in time."
 
 
-@cache
 def text() -> str:
     """What the model is told."""
-    return (files("ade_generated") / "guidance" / "memory_flush.md").read_text("utf-8").strip()
+    return guidance("memory_flush")
 
 
 class Fullness:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ade_runtime.chat.surroundings import chat_skill_roots
+from ade_runtime.guidance import guidance
 from ade_runtime.lanes.directive import directive
 from ade_runtime.memory.context import cut, estimate_tokens
 from ade_runtime.skills.section import build as skills_section
@@ -124,10 +123,8 @@ def _room(parts: list[Part]) -> int:
     return max(0, BUDGET - sum(part.tokens + 1 for part in parts))
 
 
-@cache
 def _guidance(name: str) -> Part:
-    text = (files("ade_generated") / "guidance" / f"{name}.md").read_text("utf-8")
-    return Part(name="guidance" if name == "system_prompt" else name, text=text.strip())
+    return Part(name="guidance" if name == "system_prompt" else name, text=guidance(name))
 
 
 async def _skills(lane: LaneRecord, room: int) -> Part:

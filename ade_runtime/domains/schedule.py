@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from ade_generated import errors
 from ade_generated.models import schedule as models
 from ade_generated.models.types import Schedule, ScheduleFiring, ScheduleTime
+from ade_runtime.chat.records import ChatRecord
 from ade_runtime.contracts import Effect
 from ade_runtime.holders.access import check_change
 from ade_runtime.paging import cut
@@ -144,35 +145,34 @@ class ScheduleHandlers:
         session = named or call.identity.session
         if session is None:
             raise errors.SessionRequired(action=call.action.id)
-        try:
-            chat = await self._services.chats.find(session)
-        except errors.ChatNotFound:
-            agent = await self._services.agents.find(session)
-            if agent is None:
-                raise
-            return await self._agent(call, agent, session)
-        if chat.project != call.project.id:
-            raise errors.ChatNotFound(session=session)
-        if chat.state == "ended":
+        found = await self._target(call, session)
+        if not isinstance(found, ChatRecord):
+            return await self._agent(call, found, session)
+        if found.state == "ended":
             raise errors.ChatEnded(session=session)
         return session
 
     async def _known(self, call: Call, named: str) -> str:
         """The session of a chat or an agent in a terminal that schedules may wake or have woken, also where it is over."""
+        found = await self._target(call, named)
+        if found.session is None:
+            raise errors.ChatNotFound(session=named)
+        return found.session
+
+    async def _target(self, call: Call, named: str) -> ChatRecord | HolderRecord:
+        """The chat, or the agent in a terminal, of the call's project; raises ``chat_not_found``."""
         try:
             chat = await self._services.chats.find(named)
         except errors.ChatNotFound:
             agent = await self._services.agents.find(named)
-            if agent is None or agent.session is None or agent.project_id != call.project.id:
+            if agent is None or agent.project_id != call.project.id:
                 raise
-            return agent.session
+            return agent
         if chat.project != call.project.id:
             raise errors.ChatNotFound(session=named)
-        return named
+        return chat
 
     async def _agent(self, call: Call, agent: HolderRecord, named: str) -> str:
-        if agent.project_id != call.project.id:
-            raise errors.ChatNotFound(session=named)
         await check_change(self._services, call, agent)
         if agent.session is None or not (await self._services.holders.seen(agent)).live:
             step = f"Start another with `ade agents spawn`; `ade terminals read {agent.id}` shows what it printed last."

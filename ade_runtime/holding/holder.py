@@ -14,9 +14,10 @@ from ade_runtime.holding.state import ENDED
 
 PEER_LIMIT = 32
 INPUT_LIMIT = 65536
+"""Most bytes that are kept for a command which does not read."""
+
 TAKEN_LIMIT = 256
 """Ids of typed pieces that are remembered, so that one that is sent again is not typed again."""
-"""Most bytes that are kept for a command which does not read."""
 
 LOOK_EVERY = 3000
 """Milliseconds after which the holder makes sure that its folder is still there."""

@@ -72,8 +72,9 @@ class Visibility:
 
     def why_hidden(self, entry: ActionEntry, identity: Identity, caller: Caller) -> str | None:
         """What hides the action from this caller, ``None`` when it is visible. Filters in the order of DESIGN section 7."""
-        owners = entry.toolset in self._owners and in_own_shell(identity)
-        if identity.role not in self._roles[entry.toolset] and not owners:
+        if identity.role not in self._roles[entry.toolset] and not (
+            entry.toolset in self._owners and in_own_shell(identity)
+        ):
             return f"Toolset {entry.toolset} is not for role {identity.role}."
         modes = self._modes.get(entry.toolset)
         if modes is not None and identity.mode not in modes:

@@ -4,6 +4,7 @@ by whoever looks first: the lead that waits, or the person who answers."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,20 @@ if TYPE_CHECKING:
 Check = Callable[[Manifest], None]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is asked. ``kind`` and ``payload`` say what becomes of the answer and tell one question from another; ``check`` is
+    asked about the manifest in the transaction that puts it; ``wait`` is in seconds."""
+
+    kind: str
+    payload: dict[str, Any]
+    title: str = ""
+    body: str | None = None
+    parts: tuple[Part, ...] = ()
+    check: Check
+    wait: float
+
+
 class _RecordedBefore(Exception):
     """Somebody else has recorded the answer meanwhile; nothing is to be changed."""
 
@@ -34,33 +49,20 @@ class Asking:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def ask(
-        self,
-        run: str,
-        identity: Identity,
-        kind: str,
-        payload: dict[str, Any],
-        *,
-        title: str,
-        parts: tuple[Part, ...],
-        check: Check,
-        wait: float,
-        body: str | None = None,
-    ) -> bool:
+    async def ask(self, run: str, identity: Identity, asked: Asked) -> bool:
         """Put a question, or wait on for the one that was put, and give whether its answer is recorded.
 
-        ``check`` is asked about the manifest in the transaction that puts the question. A question of another kind or with
-        another payload must be settled first (``run_question_pending``).
+        A question of another kind or with another payload must be settled first (``run_question_pending``).
         """
         pending = planning_of(await self._services.runs.manifest(run))["pendingQuestion"]
         if pending is None:
-            pending = await self._put(run, identity, kind, payload, title, parts, check, wait, body)
-        elif (pending["kind"], pending["payload"]) != (kind, payload):
+            pending = await self._put(run, identity, asked)
+        elif (pending["kind"], pending["payload"]) != (asked.kind, asked.payload):
             if (await self._services.questions.find(pending["questionId"])).state == "pending":
                 raise errors.RunQuestionPending(run=run, question=pending["questionId"])
             await self.settle(run)
-            pending = await self._put(run, identity, kind, payload, title, parts, check, wait, body)
-        found = await self._services.questions.wait(pending["questionId"], wait)
+            pending = await self._put(run, identity, asked)
+        found = await self._services.questions.wait(pending["questionId"], asked.wait)
         if found.state == "pending":
             return False
         refusal = await self.settle(run) or await self._refused(run, found.id)
@@ -68,46 +70,35 @@ class Asking:
             raise refusal
         return True
 
-    async def _put(
-        self,
-        run: str,
-        identity: Identity,
-        kind: str,
-        payload: dict[str, Any],
-        title: str,
-        parts: tuple[Part, ...],
-        check: Check,
-        wait: float,
-        body: str | None,
-    ) -> dict[str, Any]:
+    async def _put(self, run: str, identity: Identity, asked: Asked) -> dict[str, Any]:
         now = self._services.sessions.now()
         record = await self._services.database.read(lambda db: store.record(db, run))
         question = Question(
             id=new_id("qst"),
-            title=title,
-            body=body,
-            parts=parts,
+            title=asked.title,
+            body=asked.body,
+            parts=asked.parts,
             identity=identity.key,
             session=identity.session,
             project=record.project,
-            awaited_until=now + timedelta(seconds=wait),
+            awaited_until=now + timedelta(seconds=asked.wait),
             created_at=now,
         )
-        pending = {"kind": kind, "questionId": question.id, "payload": payload}
+        pending = {"kind": asked.kind, "questionId": question.id, "payload": asked.payload}
 
         def mutate(manifest: Manifest, now: str) -> None:
-            check(manifest)
+            asked.check(manifest)
             waiting = planning_of(manifest)["pendingQuestion"]
             if waiting is not None:
                 raise errors.RunQuestionPending(run=run, question=waiting["questionId"])
             planning_of(manifest)["pendingQuestion"] = pending
-            if kind == "approval":
+            if asked.kind == "approval":
                 approval = manifest["planSpec"]["approval"]
                 approval |= {"state": "pending", "questionId": question.id, "planHash": None, "comment": None}
-                approval["reviewedHash"] = payload["sha256"]
+                approval["reviewedHash"] = asked.payload["sha256"]
 
         def keep(db: Connection) -> None:
-            self._services.runs.change_in(db, run, identity.key, "asked", f"Asked: {title}", mutate)
+            self._services.runs.change_in(db, run, identity.key, "asked", f"Asked: {asked.title}", mutate)
 
         await self._services.questions.add(question, keep)
         self._services.runs.tell(

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ade_generated import errors
-from ade_generated.roles import ROLES
+from ade_runtime.pipeline.identify import may_be
+from ade_runtime.pipeline.visibility import in_own_shell
 from ade_runtime.runs.document import Manifest
 
 if TYPE_CHECKING:
@@ -32,15 +33,14 @@ class Member:
 
 def member_of(manifest: Manifest, identity: Identity, action: str) -> Member:
     """Who asks, as a member of the run; raises ``policy_denied`` for somebody who has no part in it."""
-    rank = ROLES[identity.role].rank
+    if in_own_shell(identity):
+        return Member("lead", None)
     if identity.session is None:
-        if rank >= ROLES["agent"].rank:
-            return Member("lead", None)
         raise errors.PolicyDenied(role=identity.role, action=action, reason="It takes no part in the run.")
     for agent in manifest["agents"]:
         if agent["sessionId"] == identity.session:
             return Member(agent["role"], identity.session)
-    if rank >= ROLES[LEADS_FROM].rank and identity.run in (None, manifest["runId"]):
+    if may_be(LEADS_FROM, identity) and identity.run in (None, manifest["runId"]):
         return Member("lead", identity.session)
     reason = f"Your session takes no part in run {manifest['runId']}."
     raise errors.PolicyDenied(role=identity.role, action=action, reason=reason)

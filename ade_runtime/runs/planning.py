@@ -8,7 +8,7 @@ from typing import Any
 from ade_generated import errors
 from ade_generated.run_rules import PLANNING_MOVES
 from ade_runtime.runs.document import ROUNDS, Manifest
-from ade_runtime.runs.waivers import round_default, settled
+from ade_runtime.runs.waivers import settled
 from ade_runtime.storage.ids import new_id
 
 SETTLED = {"round_functional": "functional", "round_ui": "ui", "round_extras": "extras"}
@@ -162,9 +162,3 @@ def rounds_open(manifest: Manifest) -> list[str]:
 def note(manifest: Manifest, by: str, text: str, now: str) -> None:
     """Keep a decision for those who come later."""
     manifest["decisions"].append({"id": new_id("dec"), "at": now, "by": by, "text": text})
-
-
-__all__ = [
-    "accept_light", "advance", "check_light", "check_open", "check_round", "expand", "move", "note", "planning_of",
-    "record_intake", "record_override", "record_round", "round_default", "rounds_open",
-]  # fmt: skip

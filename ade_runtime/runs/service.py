@@ -67,7 +67,7 @@ class Runs:
             return record
 
         record = await self._services.database.write(write)
-        self._tell(record, "created")
+        self.tell(record, "created")
         return record
 
     async def find(self, project: str, run: str) -> RunRecord:
@@ -99,14 +99,14 @@ class Runs:
     ) -> T:
         """Change the manifest; with ``etag`` only that very state of it. ``also`` is called in the same transaction."""
 
-        def write(db: Connection) -> T:
+        def write(db: Connection) -> tuple[T, RunRecord]:
             result = self.change_in(db, run, actor, kind, summary, mutate, etag=etag)
             if also is not None:
                 also(db)
-            return result
+            return result, store.record(db, run)
 
-        result = await self._services.database.write(write)
-        self._tell(await self._services.database.read(lambda db: store.record(db, run)), kind)
+        result, record = await self._services.database.write(write)
+        self.tell(record, kind)
         return result
 
     def change_in(
@@ -168,10 +168,7 @@ class Runs:
             return await asyncio.to_thread(write)
 
     def tell(self, record: RunRecord, kind: str) -> None:
-        """Tell of a change that was made in a transaction of the caller's."""
-        self._tell(record, kind)
-
-    def _tell(self, record: RunRecord, kind: str) -> None:
+        """Tell of a change once its transaction is over."""
         self._services.events.publish(
             "run.changed",
             project=record.project,

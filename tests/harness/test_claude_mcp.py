@@ -57,11 +57,7 @@ class Place:
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
     with command(tmp_path) as ade:
-        project = tmp_path / "project"
-        project.mkdir()
-        for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-            subprocess.run(["git", *argv], cwd=project, env=ade.env, check=True)
-        ade.json("project", "add", str(project))
+        project = ade.make_project(tmp_path / "project")
         yield Place(ade, project)
 
 

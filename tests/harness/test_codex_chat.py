@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -90,11 +89,7 @@ def talk() -> Iterator[Callable[..., Talk]]:
         ade.env |= codex_environment(base / "codex", server.url, model, ade.env["PATH"], wire.bin)
         ade.env["TMPDIR"] = str(base / "tmp")
         (base / "tmp").mkdir()
-        project = base / "project"
-        project.mkdir()
-        for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-            subprocess.run(["git", *argv], cwd=project, env=ade.env, check=True)
-        ade.json("project", "add", str(project))
+        project = ade.make_project(base / "project")
         ade.json("lanes", "create", "fix", cwd=project)
         return Talk(ade, project, server)
 

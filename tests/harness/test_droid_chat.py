@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -60,11 +59,7 @@ def talk(tmp_path: Path) -> Iterator[Callable[..., Talk]]:
         }
         model |= {"provider": "generic-chat-completion-api", "maxOutputTokens": 1000}
         settings.write_text(json.dumps({"customModels": [model], "model": "custom:scripted"}))
-        project = tmp_path / "project"
-        project.mkdir()
-        for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-            subprocess.run(["git", *argv], cwd=project, env=ade.env, check=True)
-        ade.json("project", "add", str(project))
+        project = ade.make_project(tmp_path / "project")
         ade.json("lanes", "create", "fix", cwd=project)
         return Talk(ade, project, server)
 

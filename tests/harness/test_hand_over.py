@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,11 +36,7 @@ def prepare(ade: Command, base: Path, model: Model) -> Path:
     ade.env |= {"ANTHROPIC_BASE_URL": model.url, "ANTHROPIC_API_KEY": "test", "DISABLE_TELEMETRY": "1"}
     ade.env |= {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "TMPDIR": str(base / "tmp")}
     (base / "tmp").mkdir()
-    project = base / "project"
-    project.mkdir()
-    for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-        subprocess.run(["git", *argv], cwd=project, env=ade.env, check=True)
-    ade.json("project", "add", str(project))
+    project = ade.make_project(base / "project")
     ade.json("lanes", "create", "fix", cwd=project)
     return project
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -71,11 +70,7 @@ def talk(tmp_path: Path) -> Iterator[Callable[..., Talk]]:
         ade.env |= opencode_environment(
             tmp_path / "opencode", server.url, ade.env["PATH"], program, **settings
         )
-        project = tmp_path / "project"
-        project.mkdir()
-        for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-            subprocess.run(["git", *argv], cwd=project, env=ade.env, check=True)
-        ade.json("project", "add", str(project))
+        project = ade.make_project(tmp_path / "project")
         ade.json("lanes", "create", "fix", cwd=project)
         return Talk(ade, project, server)
 

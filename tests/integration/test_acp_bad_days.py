@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -45,11 +44,7 @@ def talk(tmp_path: Path) -> Iterator[Callable[..., Talk]]:
         ade = place.__enter__()
         folder = acp_program.install(tmp_path / "programs", behaviour, name)
         ade.env["PATH"] = f"{folder}:{ade.env['PATH']}"
-        project = tmp_path / "project"
-        project.mkdir()
-        for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-            subprocess.run(["git", *argv], cwd=project, env=ade.env, check=True)
-        ade.json("project", "add", str(project))
+        project = ade.make_project(tmp_path / "project")
         return Talk(ade, project)
 
     yield make

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -55,11 +54,7 @@ def talk(tmp_path: Path) -> Iterator[Callable[[str], Talk]]:
         ade = place.__enter__()
         folder = codex_program.install(tmp_path / "programs", behaviour)
         ade.env["PATH"] = f"{folder}:{ade.env['PATH']}"
-        project = tmp_path / "project"
-        project.mkdir()
-        for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-            subprocess.run(["git", *argv], cwd=project, env=ade.env, check=True)
-        ade.json("project", "add", str(project))
+        project = ade.make_project(tmp_path / "project")
         return Talk(ade, project, folder)
 
     yield make

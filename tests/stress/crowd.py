@@ -88,7 +88,7 @@ READS: list[tuple[str, dict[str, Any], Callable[[Any], bool]]] = [
 
 async def caller(client: Client) -> None:
     async with client:
-        for _ in range(50):
+        for _ in range(10):
             name, arguments, right = client.dice.choice(READS)
             client.send(client.call(name, arguments))
             found = await client.answer()
@@ -98,7 +98,7 @@ async def caller(client: Client) -> None:
 
 async def batcher(client: Client) -> None:
     async with client:
-        for _ in range(10):
+        for _ in range(5):
             members: list[Any] = [client.call("runtime.health") for _ in range(client.dice.randint(1, 8))]
             wanted = sorted(member["id"] for member in members)
             members += [{"jsonrpc": "2.0", "method": "ping"}, 7]
@@ -113,7 +113,7 @@ async def batcher(client: Client) -> None:
 
 async def canceller(client: Client) -> None:
     async with client:
-        for _ in range(10):
+        for _ in range(5):
             call = client.call("git.status")
             client.send(call)
             await asyncio.sleep(client.dice.uniform(0, 0.01))

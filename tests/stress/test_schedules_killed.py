@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import sqlite3
-import subprocess
 import time
 from pathlib import Path
 
@@ -23,11 +22,7 @@ EACH = 5
 def test_each_promise_is_kept_exactly_once(tmp_path: Path) -> None:
     dice = random.Random(7)
     with command(tmp_path) as ade:
-        project = tmp_path / "project"
-        project.mkdir()
-        for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-            subprocess.run(["git", *argv], cwd=project, env=ade.env, check=True)
-        ade.json("project", "add", str(project))
+        project = ade.make_project(tmp_path / "project")
         promised = []
         for number in range(ROUNDS):
             chat = ade.json("chats", "create", cwd=project)["session"]

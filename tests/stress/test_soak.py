@@ -16,7 +16,6 @@ import pytest
 
 from tests.stress.crowd import CROWD
 from tests.support.command import Command, command
-from tests.support.sample import git_environment
 
 pytestmark = [pytest.mark.stress, pytest.mark.timeout(600)]
 SECONDS = float(os.environ.get("ADE_TEST_SOAK_SECONDS", "60"))
@@ -53,12 +52,6 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[int(len(values) * share)]
 
 
-def _sample(project: Path, env: dict[str, str]) -> None:
-    project.mkdir()
-    for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-        subprocess.run(["git", *argv], cwd=project, env=env, check=True)
-
-
 def _crowd(ade: Command, project: Path, seconds: float) -> subprocess.Popen[str]:
     argv = [sys.executable, "-m", "tests.stress.crowd", str(ade.paths.socket), str(seconds), str(project)]
     root = Path(__file__).parents[2]
@@ -77,8 +70,7 @@ def _settled(runtime: psutil.Process) -> tuple[int, int]:
 def test_a_minute_of_everything_at_once(tmp_path: Path) -> None:
     project = tmp_path / "project"
     with command(tmp_path) as ade:
-        _sample(project, git_environment(tmp_path / "user"))
-        ade.json("projects", "add", str(project))
+        ade.make_project(project)
         assert ade.pid is not None
         runtime = psutil.Process(ade.pid)
         warm = _crowd(ade, project, 5)

@@ -80,6 +80,14 @@ class Command:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
+    def make_project(self, folder: Path) -> Path:
+        """A repository with one commit in a new folder, registered; gives the folder."""
+        folder.mkdir()
+        for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
+            subprocess.run(["git", *argv], cwd=folder, env=self.env, check=True)
+        self.json("project", "add", str(folder))
+        return folder
+
     def error(self, *argv: str, exit_code: int, **options: Any) -> dict[str, Any]:
         """The error document of a command that must fail with this exit code."""
         done = self.run(*argv, "--json", **options)

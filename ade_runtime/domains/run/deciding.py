@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from ade_generated import errors
 from ade_generated.models import run as models
 from ade_generated.models.types import Run
-from ade_generated.roles import ROLES
 from ade_runtime.domains.run.shared import RunDomain, run_document
 from ade_runtime.pipeline.identify import may_be
 from ade_runtime.runs.members import LEADS_FROM, leading
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ade_runtime.lanes.records import LaneRecord
-    from ade_runtime.pipeline.call import Call, Identity
+    from ade_runtime.pipeline.call import Call
     from ade_runtime.runs.document import Manifest
     from ade_runtime.runs.store import RunRecord
 
@@ -140,10 +139,6 @@ class Deciding(RunDomain):
 
     @staticmethod
     def _check_decides(call: Call) -> None:
-        if not _decides(call.identity):
+        if call.identity.session is not None and not may_be(DECIDES_FROM, call.identity):
             reason = "Plans are approved by the owner in person, or by the CTO."
             raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=reason)
-
-
-def _decides(identity: Identity) -> bool:
-    return identity.session is None or ROLES[identity.role].rank >= ROLES[DECIDES_FROM].rank

@@ -12,12 +12,12 @@ from ade_runtime.contracts import AdeError
 from ade_runtime.domains.run.shared import RunDomain
 from ade_runtime.questions.records import Choice, Part
 from ade_runtime.runs import outcomes, plan_text, planning, readiness, steps
+from ade_runtime.runs.asking import Asked
 from ade_runtime.runs.bundle import plan_text as as_text
 from ade_runtime.runs.planning import planning_of
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
-    from ade_runtime.runs.asking import Check
     from ade_runtime.runs.document import Manifest
 
 
@@ -52,16 +52,15 @@ class Planning(RunDomain):
             "cascadedFrom": args.cascaded_from,
         }
         part = Part("answer", args.question, tuple(Choice(one) for one in options), args.multiple)
-        return await self._ask(
-            call,
-            args.run,
-            "round",
-            payload,
+        asked = Asked(
+            kind="round",
+            payload=payload,
             title=f"Planning, {args.kind}: {args.question}"[:300],
             parts=(part,),
             check=lambda manifest: planning.check_round(manifest, args.kind, args.cascaded_from),
             wait=args.wait,
         )
+        return await self._ask(call, args.run, asked)
 
     async def record_planning_override(self, call: Call, args: models.RunRecordPlanningOverrideInput) -> Run:
         rounds: list[str] = [*(args.rounds or ())]
@@ -75,32 +74,30 @@ class Planning(RunDomain):
             labels = (outcomes.SKIP, outcomes.KEEP)
             choices = tuple(Choice(one) for one in labels)
             parts = (Part("answer", text, choices, free=False), Part("reason", "Why?"))
-        return await self._ask(
-            call,
-            args.run,
-            "override",
-            payload,
+        asked = Asked(
+            kind="override",
+            payload=payload,
             title=text,
+            body=args.why,
             parts=parts,
             check=planning.check_open,
             wait=args.wait,
-            body=args.why,
         )
+        return await self._ask(call, args.run, asked)
 
     async def offer_light_plan(self, call: Call, args: models.RunOfferLightPlanInput) -> Run:
         choices = (Choice(outcomes.SHORT), Choice(outcomes.LONG))
         part = Part("answer", "Shall we plan this the short way?", choices, free=False)
-        return await self._ask(
-            call,
-            args.run,
-            "light_plan",
-            {"summary": args.summary},
+        asked = Asked(
+            kind="light_plan",
+            payload={"summary": args.summary},
             title="A short plan is enough for this, I think. Is it?",
+            body=args.summary,
             parts=(part,),
             check=planning.check_light,
             wait=args.wait,
-            body=args.summary,
         )
+        return await self._ask(call, args.run, asked)
 
     async def expand_to_full_plan(self, call: Call, args: models.RunExpandToFullPlanInput) -> Run:
         member = await self._leading(call, args.run)
@@ -139,23 +136,26 @@ class Planning(RunDomain):
         if len(set(labels)) != len(labels):
             raise errors.DuplicatePart(id=next(one for one in labels if labels.count(one) > 1))
         part = Part("answer", "Which models shall do the work?", tuple(map(Choice, labels)), free=False)
-        return await self._ask(
-            call,
-            args.run,
-            "models",
-            {"options": options},
+        asked = Asked(
+            kind="models",
+            payload={"options": options},
             title="Which models shall do the work?",
             parts=(part,),
             check=_check_models_open,
             wait=args.wait,
         )
+        return await self._ask(call, args.run, asked)
 
     async def request_plan_approval(self, call: Call, args: models.RunRequestPlanApprovalInput) -> Run:
         await self._leading(call, args.run)
         manifest = await self._runs.manifest(args.run)
         pending = planning_of(manifest)["pendingQuestion"]
         if pending is not None and pending["kind"] == "approval":
-            return await self._wait_for_approval(call, args.run, pending["payload"], args.wait)
+            # the plan that was shown is waited on for, whatever stands in the file by now
+            shown = Asked(
+                kind="approval", payload=pending["payload"], check=planning.check_open, wait=args.wait
+            )
+            return await self._ask(call, args.run, shown)
         planning.check_open(manifest)
         data = await self._runs.plan(manifest)
         text = _checked_plan(manifest, data, Path(manifest["bundlePath"]))
@@ -168,55 +168,26 @@ class Planning(RunDomain):
 
         part = Part("decision", "Do you approve this plan?", _APPROVAL_CHOICES)
         found = plan_text.digest(data)
+        asked = Asked(
+            kind="approval",
+            payload={"sha256": found},
+            title=f"Approve the plan of {manifest['title']}? (sha256 {found})"[:300],
+            body=text,
+            parts=(part,),
+            check=check,
+            wait=args.wait,
+        )
         try:
-            return await self._ask(
-                call,
-                args.run,
-                "approval",
-                {"sha256": found},
-                title=f"Approve the plan of {manifest['title']}? (sha256 {found})"[:300],
-                parts=(part,),
-                check=check,
-                wait=args.wait,
-                body=text,
-            )
+            return await self._ask(call, args.run, asked)
         except AdeError:
             raise
         except Exception as problem:
             await self._runs.change(args.run, "service", "answered", "Could not be asked", _not_asked)
             raise errors.ApprovalPromptFailed(run=args.run) from problem
 
-    async def _wait_for_approval(self, call: Call, run: str, payload: dict[str, Any], wait: int) -> Run:
-        """Wait on for the plan that was shown, whatever stands in the file by now."""
-        return await self._ask(
-            call, run, "approval", payload, title="", parts=(), check=planning.check_open, wait=wait
-        )
-
-    async def _ask(
-        self,
-        call: Call,
-        run: str,
-        kind: str,
-        payload: dict[str, Any],
-        *,
-        title: str,
-        parts: tuple[Part, ...],
-        check: Check,
-        wait: float,
-        body: str | None = None,
-    ) -> Run:
+    async def _ask(self, call: Call, run: str, asked: Asked) -> Run:
         await self._leading(call, run)
-        await self._services.run_questions.ask(
-            run,
-            call.identity,
-            kind,
-            payload,
-            title=title,
-            parts=parts,
-            check=check,
-            wait=wait,
-            body=body,
-        )
+        await self._services.run_questions.ask(run, call.identity, asked)
         return await self._told(call, run)
 
 

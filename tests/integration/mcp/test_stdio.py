@@ -28,11 +28,7 @@ INITIALIZE = {
 @pytest.fixture
 def ade(tmp_path: Path) -> Iterator[Command]:
     with command(tmp_path) as place:
-        project = tmp_path / "project"
-        project.mkdir()
-        for argv in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
-            subprocess.run(["git", *argv], cwd=project, env=place.env, check=True)
-        place.json("project", "add", str(project))
+        place.make_project(tmp_path / "project")
         yield place
 
 

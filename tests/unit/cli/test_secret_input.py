@@ -25,13 +25,14 @@ def test_without_a_word_of_it_the_callers_process_asks(line: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "source"), [("-", "-"), ("@-", "-"), ("@key.txt", "/work/key.txt"), ("@/etc/key", "/etc/key")]
+    ("word", "source"),
+    [("-", "-"), ("@-", "-"), ("@key.txt", "/elsewhere/key.txt"), ("@/etc/key", "/etc/key")],
 )
 def test_the_line_says_where_to_read_it(word: str, source: str) -> None:
-    needed = parse([*SET, "--value", word], cwd="/work")
+    needed = parse([*SET, "--value", word], cwd="/elsewhere")
     assert isinstance(needed, NeedsText)
     assert needed.sources == (source,)
-    done = parse([*SET, f"--value={word}"], cwd="/work", texts={source: "two\nlines\n\n"})
+    done = parse([*SET, f"--value={word}"], cwd="/elsewhere", texts={source: "two\nlines\n\n"})
     assert isinstance(done, Invocation)
     assert done.arguments["value"] == "two\nlines\n", "one line end is what an editor puts behind a text"
 
