@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from ade_runtime.spool.desk import Taken
     from ade_runtime.spool.places import FileKey
 
-LOOK_SECONDS = 1.0
-"""How often it is looked whether lanes or spool folders are new: one ``stat`` a lane."""
+LOOK_SECONDS = 2.0
+"""How often it is looked whether lanes or spool folders are new, one ``stat`` a lane; known folders ring a bell."""
 
 SHARE, LONGEST_PAUSE = 20, 3.0
 """A look is followed by a pause of this many times its own length, within what a client has patience for."""
