@@ -2331,10 +2331,15 @@ class RunEdge(WireModel):
     """Speciality."""
     briefDigest: Annotated[str, Field(max_length=64)]
     """SHA-256 of the brief."""
+    spawnFingerprint: RunFingerprint | None
     status: Literal["running", "completed", "failed"]
     """What came of it."""
     resultSummary: Annotated[str | None, Field(max_length=4000)]
     """What came back."""
+    startedAt: DateTime | None
+    """When it was spawned."""
+    endedAt: DateTime | None
+    """When it came back."""
 
 
 class RunFinishing(WireModel):

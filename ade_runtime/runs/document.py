@@ -140,7 +140,7 @@ def normalise(found: Mapping[str, Any]) -> Manifest:
     for key in ("receipts", "outbox", "history"):  # these have stores of their own
         manifest.pop(key, None)
     now = str(manifest["updatedAt"])
-    manifest["lineage"] = [one for one in _rows(manifest["lineage"]) if one.keys() >= _EDGE]
+    manifest["lineage"] = [_LATER | one for one in _rows(manifest["lineage"]) if one.keys() >= _EDGE]
     manifest["decisions"] = [_decision(one, place, now) for place, one in enumerate(manifest["decisions"])]
     manifest["userOverrides"] = [
         _override(one, place, now) for place, one in enumerate(manifest["userOverrides"])
@@ -153,6 +153,8 @@ def normalise(found: Mapping[str, Any]) -> Manifest:
 
 _EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 _EDGE = frozenset({"parent", "child", "role", "tag", "briefDigest", "status", "resultSummary"})
+_LATER: dict[str, Any] = {"spawnFingerprint": None, "startedAt": None, "endedAt": None}
+"""What edges have not always had."""
 
 
 def _rows(found: Any) -> list[dict[str, Any]]:

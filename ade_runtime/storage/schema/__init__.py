@@ -19,12 +19,13 @@ from ade_runtime.storage.schema.owner import owner
 from ade_runtime.storage.schema.projects import deleted_lanes, lanes, projects
 from ade_runtime.storage.schema.proof import proof_limits, proofs
 from ade_runtime.storage.schema.questions import questions
+from ade_runtime.storage.schema.run_outbox import run_outbox, run_receipts
 from ade_runtime.storage.schema.runs import run_history, runs
 from ade_runtime.storage.schema.schedules import schedule_firings, schedule_pauses, schedules
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0016"
+HEAD = "0017"
 
 __all__ = [
     "HEAD",
@@ -53,6 +54,8 @@ __all__ = [
     "rate_windows",
     "receipts",
     "run_history",
+    "run_outbox",
+    "run_receipts",
     "runs",
     "schedule_firings",
     "schedule_pauses",

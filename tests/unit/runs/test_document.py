@@ -48,7 +48,9 @@ def test_edges_that_are_none_are_dropped() -> None:
         "resultSummary": None,
     }
     manifest = fresh() | {"lineage": [edge, {"parent": "a"}, "nonsense", None]}
-    assert normalise(manifest)["lineage"] == [edge]
+    assert normalise(manifest)["lineage"] == [
+        {"spawnFingerprint": None, "startedAt": None, "endedAt": None} | edge
+    ]
 
 
 def test_normalising_never_goes_on_with_planning() -> None:
