@@ -46,6 +46,8 @@ def _case(domain: ir.Domain, action: ir.Action, example: ir.Example, specs: ir.S
     }
     if example.role is not None:
         case["role"] = example.role
+    if example.token is not None:
+        case["as"] = example.token
     if example.error is None:
         return case | {"output": _plain(example.output)}
     error = specs.errors[example.error.code]

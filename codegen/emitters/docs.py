@@ -18,6 +18,7 @@ from codegen.emitters.samples import usage
 from codegen.emitters.words import resolve, takes
 from codegen.jsonschema_export import rule_sentence
 from codegen.naming import module_name
+from codegen.options import placeholder
 from codegen.plan import PlannedFile
 from codegen.templating import render
 from codegen.text import SpecText, code_span, visible
@@ -157,7 +158,7 @@ def _changes(target: ir.Target) -> str:
 
 
 def _field(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
-    positional = field.cli.metavar or field.cli.flag.removeprefix("--").replace("-", "_").upper()
+    positional = field.cli.metavar or placeholder(field.name, field.cli.flag)
     flags = ", ".join(spelling for spelling in (field.cli.short, field.cli.flag) if spelling)
     return {
         "name": field.name,

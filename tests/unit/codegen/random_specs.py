@@ -24,6 +24,7 @@ NAMES = [
     "at",
 ]
 WORDS = ["x", "no", "true", "1", 'q"', "it's", "\\", "é"]
+RULES = ["exactly_one_of", "at_most_one_of", "at_least_one_of"]
 PATTERNS = ["^[a-c]*$", "x", "^.{0,2}$", "(a|b)+", "^[^0-9]*$", '"']
 
 
@@ -36,6 +37,87 @@ def fields(seed: int) -> dict[str, Any]:
 
 def _field(dice: random.Random) -> dict[str, Any]:
     return {**value(dice, 0), "optional": True}
+
+
+def world(seed: int, actions: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Actions with inputs, rules and outputs, and the types they share: scalars, objects and a tagged union."""
+    dice = random.Random(seed)
+    types = {f"word_{index}": _plain(dice) for index in range(3)}
+    types |= {f"Part{index}": _closed(dice) for index in range(3)}
+    types |= {f"Kind{index}": _branch(dice, index) for index in range(2)}
+    return {f"play_{index}": _action(dice) for index in range(actions)}, types
+
+
+def _action(dice: random.Random) -> dict[str, Any]:
+    names = dice.sample(NAMES, dice.randint(1, 6))
+    free = names[: dice.randint(0, len(names))]
+    given = {name: {**_referring(dice), "optional": True} for name in names if name in free}
+    given |= {name: _with_default(dice) for name in names if name not in free}
+    rule = dice.choice([None, *RULES])
+    if rule is not None:
+        given |= {name: {"type": "boolean", "optional": True} for name in ("left", "right")}
+    produced = dice.sample(NAMES, dice.randint(1, 3))
+    output = {
+        "type": "object",
+        "properties": {name: _referring(dice) for name in produced},
+        "required": produced,
+    }
+    works = {"title": "Works", "input": {"left": True} if rule else {}, "output": {}}
+    fails = {"title": "Fails", "input": {"zz": 1}, "error": {"code": "invalid_arguments", "path": "zz"}}
+    return {
+        "input": given,
+        "rules": [{rule: ["left", "right"]}] if rule else [],
+        "output": output,
+        "examples": [works, fails],
+    }
+
+
+def _referring(dice: random.Random) -> dict[str, Any]:
+    """A value that may be a shared type."""
+    kind = dice.randrange(5)
+    if kind == 0:
+        return {"$ref": f"word_{dice.randrange(3)}"} | ({"nullable": True} if dice.random() < 0.3 else {})
+    if kind == 1:
+        return {"$ref": f"Part{dice.randrange(3)}"} | ({"nullable": True} if dice.random() < 0.3 else {})
+    if kind == 2:
+        union = {"oneOf": [{"$ref": "Kind0"}, {"$ref": "Kind1"}], "discriminator": "kind"}
+        return {"type": "array", "items": union} if dice.random() < 0.5 else union
+    return _closed(dice) if kind == 3 else _plain(dice)
+
+
+def _with_default(dice: random.Random) -> dict[str, Any]:
+    return dice.choice(
+        [
+            {"type": "integer", "minimum": -3, "maximum": 9, "default": dice.randint(-3, 9)},
+            {"type": "number", "default": dice.choice([0, 0.5, -1e9])},
+            {"type": "boolean", "default": dice.random() < 0.5},
+            {"type": "string", "maxLength": 9, "default": dice.choice(WORDS)},
+            {"type": "array", "items": {"type": "string"}, "default": []},
+            {"type": "object", "additionalProperties": {"type": "integer"}, "default": {}},
+        ]
+    )
+
+
+def _plain(dice: random.Random) -> dict[str, Any]:
+    return dice.choice([_string, _number, _boolean, _date])(dice, 3)
+
+
+def _closed(dice: random.Random) -> dict[str, Any]:
+    """An object all of whose properties are required, as outputs have them."""
+    names = dice.sample(NAMES, dice.randint(1, 3))
+    inner = {name: _or_null(dice, _plain(dice)) for name in names}
+    return {"type": "object", "properties": inner, "required": names}
+
+
+def _branch(dice: random.Random, index: int) -> dict[str, Any]:
+    found = _closed(dice)
+    found["properties"] = {"kind": {"type": "string", "const": f"k{index}"}, **found["properties"]}
+    return found | {"required": ["kind", *found["required"]]}
+
+
+def _or_null(dice: random.Random, schema: dict[str, Any]) -> dict[str, Any]:
+    allowed = dice.random() < 0.3 and "const" not in schema
+    return schema | {"type": [schema["type"], "null"]} if allowed else schema
 
 
 def value(dice: random.Random, depth: int) -> dict[str, Any]:

@@ -236,7 +236,9 @@ def test_fields_whose_flag_the_program_keeps(tmp_path: Path) -> None:
     got = read(made, "toys", "play", "shop", "--project", "/p", "--deep", "2")
     assert got.arguments == {"project": "shop", "depth": 2}
     assert got.options.project == "/p"
-    assert "PROJECT" in help_of(made, "toys", "play")
+    shown = help_of(made, "toys", "play")
+    assert "Usage: ade toys play [OPTIONS] [PROJECT]\n" in shown and "also --project-value" in shown
+    assert "PROJECT_VALUE" not in shown
     reserved = FieldParam(
         field="json", kind="text", flags=(), metavar="TEXT", help="x", limits="text", required=True
     )

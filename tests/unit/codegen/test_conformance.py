@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from functools import cache
 from pathlib import Path
 
@@ -76,3 +77,16 @@ def test_each_field_agrees_by_itself(number: int, single: tuple[ir.Specs, made.P
 def test_random_specs_agree(seed: int, tmp_path: Path) -> None:
     specs = toy.specs(tmp_path, toy.domain(actions={"play": toy.action(input=random_specs.fields(seed))}))
     hold_input(specs.actions[0], specs, made.package(tmp_path, specs).input(specs.actions[0]), 40)
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("seed", range(int(os.environ.get("ADE_SPEC_SEEDS", "2"))))
+def test_random_worlds_of_types_rules_and_outputs_agree(seed: int, tmp_path: Path) -> None:
+    """Four random actions a seed over random shared types; ``ADE_SPEC_SEEDS`` tries more seeds."""
+    actions, types = random_specs.world(seed, 4)
+    spec = toy.domain(actions={name: toy.action(**action) for name, action in actions.items()})
+    specs = toy.specs(tmp_path, spec, types=types)
+    package = made.package(tmp_path, specs)
+    for action in specs.actions:
+        hold_input(action, specs, package.input(action), 12)
+        hold_output(action, specs, package.output(action), 8)
