@@ -463,6 +463,36 @@ class ChatNotFound(AdeError):
         )
 
 
+class ChatProgramMissing(AdeError):
+    """The agent program that the chat is to go on with is not installed; the chat stays where it is."""
+
+    code = "chat_program_missing"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        stays: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{reason}", {"reason": reason}),
+            hint=fill(
+                "The chat stays with {stays}. `ade chats capabilities --text` shows what is installed here.",
+                {"stays": stays},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class CloneFailed(AdeError):
     """The repository could not be cloned; nothing was left behind."""
 
@@ -6587,6 +6617,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "chat_ended": ChatEnded,
     "chat_not_ended": ChatNotEnded,
     "chat_not_found": ChatNotFound,
+    "chat_program_missing": ChatProgramMissing,
     "clone_failed": CloneFailed,
     "command_not_started": CommandNotStarted,
     "config_changed": ConfigChanged,

@@ -149,6 +149,7 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="model", label="Model", format=None),
             Column(field="permission_mode", label="May", format=None),
             Column(field="lane", label="Lane", format=None),
+            Column(field="lane_id", label="Lane id", format=None),
             Column(field="turn", label="Turn", format=None),
             Column(field="queued", label="Waiting", format=None),
             Column(field="note", label="Note", format=None),
@@ -169,6 +170,7 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="session", label="Chat", format=None),
             Column(field="turn", label="Turn", format=None),
             Column(field="text", label="Text", format=None),
+            Column(field="next", label="Next", format=None),
         ),
     ),
     "chat_table": Layout(
@@ -181,6 +183,7 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="session", label="Chat", format=None),
             Column(field="state", label="State", format=None),
             Column(field="provider", label="Provider", format=None),
+            Column(field="lane", label="Lane", format=None),
             Column(field="turn", label="Turn", format=None),
             Column(field="title", label="Title", format=None),
             Column(field="note", label="Note", format=None),

@@ -22,3 +22,10 @@ def default_flag(name: str) -> str:
     flag = str(naming.flag(name))
     taken = flag in RESERVED or f"--no-{flag[2:]}" in RESERVED
     return f"{flag}-value" if taken else flag
+
+
+def placeholder(name: str, flag: str) -> str:
+    """What usage lines call the value of a field that stands without its flag: ``NAME`` for ``--name``. The field's own name,
+    not ``TEXT_VALUE``, where the flag is called otherwise only because the command line has it already."""
+    shown = naming.flag(name) if flag == default_flag(name) else flag
+    return str(shown).removeprefix("--").replace("-", "_").upper()

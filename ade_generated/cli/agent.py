@@ -213,7 +213,7 @@ def agent_spawn() -> ActionCommand:
                 flags=("-t", "--title"),
                 metavar="TEXT",
                 help="What it is about; default is the beginning of the prompt.",
-                limits="text, 1 to 200 characters",
+                limits="text, 1 to 200 characters, matching ^[^\\x00-\\x1f\\x7f-\\x9f]+$",
             ),
             FieldParam(
                 field="rows",

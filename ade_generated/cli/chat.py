@@ -375,7 +375,7 @@ def chat_create() -> ActionCommand:
                 flags=("-m", "--model"),
                 metavar="TEXT",
                 help="Model to use; default is the program's own.",
-                limits="text, 1 to 100 characters",
+                limits="text, 1 to 100 characters, matching ^[^\\x00-\\x1f\\x7f-\\x9f]+$",
             ),
             FieldParam(
                 field="effort",
@@ -383,7 +383,7 @@ def chat_create() -> ActionCommand:
                 flags=("--effort",),
                 metavar="TEXT",
                 help="How long its model thinks, in the program's words.",
-                limits="text, 1 to 40 characters",
+                limits="text, 1 to 40 characters, matching ^[^\\x00-\\x1f\\x7f-\\x9f]+$",
             ),
             FieldParam(
                 field="permission_mode",
@@ -399,8 +399,8 @@ def chat_create() -> ActionCommand:
                 kind="text",
                 flags=("--title",),
                 metavar="TEXT",
-                help="What it is about; default is the beginning of the prompt.",
-                limits="text, 1 to 200 characters",
+                help="What it is about, in one line; default is the beginning of the prompt.",
+                limits="text, 1 to 200 characters, matching ^[^\\x00-\\x1f\\x7f-\\x9f]+$",
             ),
             FieldParam(
                 field="role",
@@ -535,16 +535,16 @@ def chat_hand_over() -> ActionCommand:
                 kind="text",
                 flags=("-m", "--model"),
                 metavar="TEXT",
-                help="Model to use.",
-                limits="text, 1 to 100 characters",
+                help="Model to use, as the program names it.",
+                limits="text, 1 to 100 characters, matching ^[^\\x00-\\x1f\\x7f-\\x9f]+$",
             ),
             FieldParam(
                 field="effort",
                 kind="text",
                 flags=("--effort",),
                 metavar="TEXT",
-                help="How long its model thinks.",
-                limits="text, 1 to 40 characters",
+                help="How long its model thinks, in the program's words.",
+                limits="text, 1 to 40 characters, matching ^[^\\x00-\\x1f\\x7f-\\x9f]+$",
             ),
         ),
         rules=(),
@@ -555,6 +555,11 @@ def chat_hand_over() -> ActionCommand:
             ErrorInfo(code="unknown_provider", exit=4, summary="No such provider."),
             ErrorInfo(
                 code="unsupported_mode", exit=2, summary="The provider cannot hold the permission mode."
+            ),
+            ErrorInfo(
+                code="chat_program_missing",
+                exit=7,
+                summary="The agent program that the chat is to go on with is not installed; the chat stays where it is.",
             ),
         ),
         examples=(

@@ -25,7 +25,7 @@ def cto_identity_update() -> ActionCommand:
                 field="text",
                 kind="text",
                 flags=("--text-value",),
-                metavar="TEXT_VALUE",
+                metavar="TEXT",
                 help="The whole new text, Markdown; empty removes it.",
                 limits="text, at most 4000 characters",
                 required=True,

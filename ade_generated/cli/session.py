@@ -339,7 +339,7 @@ def session_start() -> ActionCommand:
                 flags=("--title",),
                 metavar="TEXT",
                 help="What it is about.",
-                limits="text, 1 to 200 characters",
+                limits="text, 1 to 200 characters, matching ^[^\\x00-\\x1f\\x7f-\\x9f]+$",
             ),
             FieldParam(
                 field="interaction_mode",

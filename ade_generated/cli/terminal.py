@@ -503,7 +503,7 @@ def terminal_start() -> ActionCommand:
                 flags=("-t", "--title"),
                 metavar="TEXT",
                 help="What it is for.",
-                limits="text, 1 to 200 characters",
+                limits="text, 1 to 200 characters, matching ^[^\\x00-\\x1f\\x7f-\\x9f]+$",
             ),
             FieldParam(
                 field="env",
@@ -620,7 +620,7 @@ def terminal_write() -> ActionCommand:
                 field="text",
                 kind="text",
                 flags=("--text-value",),
-                metavar="TEXT_VALUE",
+                metavar="TEXT",
                 help="Text to type.",
                 limits="text, 1 to 65536 characters",
                 positional=True,

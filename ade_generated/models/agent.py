@@ -62,7 +62,9 @@ class AgentSpawnInput(WireModel):
     """Tools that it may use unasked, in the program's words, such as Edit or Bash(git status); where it has such a list."""
     context_file: Annotated[str | None, Field(max_length=4096, min_length=1)] = None
     """File of the lane to read before it begins, relative to the lane."""
-    title: Annotated[str | None, Field(max_length=200, min_length=1)] = None
+    title: Annotated[
+        str | None, Field(max_length=200, min_length=1, pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$")
+    ] = None
     """What it is about; default is the beginning of the prompt."""
     rows: Annotated[int, Field(ge=1, le=1000)] = 40
     """Height of its terminal in lines."""

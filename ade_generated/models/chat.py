@@ -99,14 +99,20 @@ class ChatCreateInput(WireModel):
     """Lane it works in; default is your own, else the primary one."""
     provider: Annotated[str, Field(max_length=40, min_length=1)] = "claude"
     """Agent program, as `ade chats capabilities` lists them."""
-    model: Annotated[str | None, Field(max_length=100, min_length=1)] = None
+    model: Annotated[
+        str | None, Field(max_length=100, min_length=1, pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$")
+    ] = None
     """Model to use; default is the program's own."""
-    effort: Annotated[str | None, Field(max_length=40, min_length=1)] = None
+    effort: Annotated[
+        str | None, Field(max_length=40, min_length=1, pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$")
+    ] = None
     """How long its model thinks, in the program's words."""
     permission_mode: Literal["default", "auto", "plan", "edit", "full-auto"] = "default"
     """How much the agent may do unasked. default: what the program allows by itself; auto: what its own judge allows; plan: nothing but reading; edit: edits in its lane; full-auto: everything."""
-    title: Annotated[str | None, Field(max_length=200, min_length=1)] = None
-    """What it is about; default is the beginning of the prompt."""
+    title: Annotated[
+        str | None, Field(max_length=200, min_length=1, pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$")
+    ] = None
+    """What it is about, in one line; default is the beginning of the prompt."""
     role: Literal["external", "evaluator", "agent", "orchestrator", "cto"] = "agent"
     """Role of its session, at most your own."""
 
@@ -127,10 +133,14 @@ class ChatHandOverInput(WireModel):
     """Id of the chat, which is that of its session."""
     provider: Annotated[str, Field(max_length=40, min_length=1)]
     """Agent program to go on with."""
-    model: Annotated[str | None, Field(max_length=100, min_length=1)] = None
-    """Model to use."""
-    effort: Annotated[str | None, Field(max_length=40, min_length=1)] = None
-    """How long its model thinks."""
+    model: Annotated[
+        str | None, Field(max_length=100, min_length=1, pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$")
+    ] = None
+    """Model to use, as the program names it."""
+    effort: Annotated[
+        str | None, Field(max_length=40, min_length=1, pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$")
+    ] = None
+    """How long its model thinks, in the program's words."""
 
 
 class ChatInterruptInput(WireModel):

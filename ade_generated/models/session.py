@@ -73,7 +73,9 @@ class SessionStartInput(WireModel):
     """Chat it belongs to."""
     provider: Annotated[str | None, Field(max_length=60, min_length=1)] = None
     """The agent program or model provider, such as codex."""
-    title: Annotated[str | None, Field(max_length=200, min_length=1)] = None
+    title: Annotated[
+        str | None, Field(max_length=200, min_length=1, pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$")
+    ] = None
     """What it is about."""
     interaction_mode: Literal["planning", "lead", "worker", "validator"] | None = None
     """What it does in an orchestrated run: planning, lead, worker or validator."""

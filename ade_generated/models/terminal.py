@@ -132,7 +132,9 @@ class TerminalStartInput(WireModel):
     """Lane to start it in; default is the caller's own."""
     cwd: Annotated[str | None, Field(max_length=4096, min_length=1)] = None
     """Folder inside the lane, relative to it."""
-    title: Annotated[str | None, Field(max_length=200, min_length=1)] = None
+    title: Annotated[
+        str | None, Field(max_length=200, min_length=1, pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$")
+    ] = None
     """What it is for."""
     env: dict[str, Annotated[str, Field(max_length=131072)]] | None = None
     """Further variables for it."""

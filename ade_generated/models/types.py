@@ -214,7 +214,9 @@ class Chat(WireModel):
     project: str | None
     """Id of its project."""
     lane: str | None
-    """Id of the lane it works in."""
+    """Name of the lane it works in; null where there is none of it any more."""
+    lane_id: str | None
+    """Id of that lane."""
     turn: Annotated[int, Field(ge=0, le=9223372036854775807)]
     """Number of its last turn; 0 before the first."""
     queued: Annotated[int, Field(ge=0, le=9223372036854775807)]
@@ -292,6 +294,8 @@ class ChatMessage(WireModel):
     """Turn it was said in."""
     text: str
     """What was said."""
+    next: str
+    """What follows: when it is said, and what to do where it waits."""
     created_at: DateTime
     """When it was given."""
 

@@ -59,8 +59,8 @@ async def before_change(services: Services, chats: ChatService, chat: ChatRecord
 
     if await services.database.read(is_saved):
         return
-    message = await chats.send(
-        chat.session, text(), steer=False, identity=IDENTITY, receipt=None, told=lambda said: said
+    message, _ = await chats.send(
+        chat.session, text(), steer=False, identity=IDENTITY, receipt=None, told=lambda said, _: said
     )
     after = await chats.wait(chat.session, SECONDS)
     if after.state in ACTIVE:

@@ -54,10 +54,21 @@ async def executable(entry: ProviderEntry, environ: Mapping[str, str]) -> Path:
     found = (await detect(environ, {entry.program})).tools[entry.program]
     if found.candidates:
         return found.candidates[0].path
-    bundled: Path | None = getattr(await _module(entry), "bundled", lambda: None)()
-    if bundled is None:
+    module = await _module(entry)
+    path: Path | None = getattr(module, "bundled", lambda: None)()
+    if path is None:
         raise ProviderError("missing", f"{entry.title} is not installed. {entry.hint}")
-    return bundled
+    return path
+
+
+async def bundled(entry: ProviderEntry) -> Path | None:
+    """The program that came with the adapter's library, if the library is there and brought one."""
+    try:
+        module = await _module(entry)
+    except ProviderError:
+        return None
+    path: Path | None = getattr(module, "bundled", lambda: None)()
+    return path
 
 
 async def _module(entry: ProviderEntry) -> ModuleType:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ade_generated import errors
 from ade_runtime.chat import flush, registry
 from ade_runtime.chat.approvals import Approvals
+from ade_runtime.chat.providers.base import ProviderError
 from ade_runtime.chat.records import (
     ACTIVE,
     STOPPED,
@@ -23,6 +24,7 @@ from ade_runtime.chat.records import (
     known,
     open_chat,
 )
+from ade_runtime.chat.surroundings import usual_environment
 from ade_runtime.pipeline.identity import session_key
 from ade_runtime.questions.records import Question
 from ade_runtime.storage.ids import new_id
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ade_runtime.chat.driver import Driver
-    from ade_runtime.contracts import JsonObject
+    from ade_runtime.contracts import JsonObject, ProviderEntry
     from ade_runtime.pipeline.receipt import Receipt
     from ade_runtime.questions.records import Answers, Part
     from ade_runtime.services import Services
@@ -104,29 +106,31 @@ class ChatService:
         steer: bool,
         identity: str,
         receipt: Receipt | None,
-        told: Callable[[Message], Any],
-    ) -> Message:
+        told: Callable[[Message, ChatRecord], Any],
+    ) -> tuple[Message, ChatRecord]:
         """Queue a message; with ``steer`` it is said into the running turn where the program can. A chat that was stopped by a
-        failure tries again. ``told`` makes the output that the receipt keeps."""
+        failure tries again. ``told`` makes the output that the receipt keeps. Gives the message and the chat as they are
+        then."""
         from ade_runtime.chat import store
 
-        def write(db: Connection) -> Message:
+        def write(db: Connection) -> tuple[Message, ChatRecord]:
             chat = open_chat(store.get(db, session), session)
             if chat.queued >= QUEUE_LIMIT:
                 raise errors.TooManyMessages(count=chat.queued, session=session)
             message = store.enqueue(db, session, text, self._now(), steer=steer, identity=identity)
             if chat.state in STOPPED:
                 store.change(db, session, self._now(), state="idle", problem=None, retry_at=None)
+            after = known(store.get(db, session), session)
             if receipt is not None:
-                receipt.fulfil(db, told(message))
-            return message
+                receipt.fulfil(db, told(message, after))
+            return message, after
 
-        message = await self._services.database.write(write)
+        message, chat = await self._services.database.write(write)
         driver = self._drivers.get(session)
         if steer and driver is not None and await driver.steer(message):
-            return dataclasses.replace(message, state="delivered", turn=driver.turn)
+            return dataclasses.replace(message, state="delivered", turn=driver.turn), chat
         self.wake(session)
-        return message
+        return message, chat
 
     async def take_back(self, session: str, identifier: str) -> Message:
         """Cancel a message that was not said; raises ``message_not_found`` and ``message_delivered``."""
@@ -171,12 +175,15 @@ class ChatService:
     async def hand_over(
         self, session: str, provider: str, model: str | None, effort: str | None
     ) -> ChatRecord:
-        """Go on in another program or model: the next turn starts it, and tells it what was said. Raises ``chat_busy``."""
+        """Go on in another program or model: the next turn starts it, and tells it what was said. Raises ``chat_busy``
+        and ``chat_program_missing``."""
         entry = registry.provider_entry(provider)
         chat = open_chat(await self.find(session), session)
         registry.check_mode(entry, chat.permission_mode)
         if chat.state in ACTIVE:
             raise errors.ChatBusy(session=session)
+        if provider != chat.provider:
+            await self._check_installed(entry, stays=chat.provider)
         await flush.before_change(self._services, self, chat)
         chat = open_chat(await self.find(session), session)
         await self._stop_driver(session)
@@ -194,6 +201,13 @@ class ChatService:
             state="paused" if chat.paused else "idle",
             problem=None,
         )
+
+    async def _check_installed(self, entry: ProviderEntry, *, stays: str) -> None:
+        """Refuse to leave a program that is there for one that is not; raises ``chat_program_missing``."""
+        try:
+            await registry.executable(entry, usual_environment({}))
+        except ProviderError as problem:
+            raise errors.ChatProgramMissing(reason=problem.reason, stays=stays) from problem
 
     async def interrupt(self, session: str) -> ChatRecord:
         """End the running turn, if one runs."""

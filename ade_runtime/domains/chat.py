@@ -6,18 +6,11 @@ from typing import TYPE_CHECKING
 
 from ade_generated import errors
 from ade_generated.models import chat as models
-from ade_generated.models.types import (
-    Chat,
-    ChatApproval,
-    ChatMessage,
-    ChatProvider,
-    ChatTool,
-    PromptPart,
-    TranscriptEntry,
-)
+from ade_generated.models.types import Chat, ChatApproval, ChatMessage, ChatTool, PromptPart
 from ade_generated.providers import PROVIDERS
 from ade_runtime.chat import registry
 from ade_runtime.chat.records import ChatRecord
+from ade_runtime.chat.view import approval_told, chat_told, entry_told, message_told, provider_told
 from ade_runtime.paging import cut
 from ade_runtime.pipeline.call import About
 from ade_runtime.pipeline.identify import higher, may_be
@@ -27,11 +20,9 @@ from ade_runtime.sessions.records import SessionRecord
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from ade_runtime.chat.records import ApprovalRecord, Entry, Message
+    from ade_runtime.chat.records import Entry
     from ade_runtime.chat.service import ChatService
-    from ade_runtime.contracts import ProviderEntry
     from ade_runtime.lanes.records import LaneRecord
-    from ade_runtime.machine.tools.detect import Detected
     from ade_runtime.pipeline.call import Call
     from ade_runtime.services import Services
 
@@ -71,15 +62,17 @@ class ChatHandlers:
             updated_at=now,
         )
         chat = await self._chats.add(draft, args.prompt, call.identity.key)
-        return _told(self._note(call, chat))
+        return chat_told(self._note(call, chat), lane.name)
 
     async def list(self, call: Call, args: models.ChatListInput) -> models.ChatListOutput:
         found = await self._chats.all(project=call.project.id, everything=args.all)
         page, following = cut(found, args.cursor, args.limit, key=lambda chat: chat.session)
-        return models.ChatListOutput(items=[_told(chat) for chat in page], total=len(found), next=following)
+        names = await self._services.lanes.names(chat.lane for chat in page)
+        items = [chat_told(chat, names.get(chat.lane or "")) for chat in page]
+        return models.ChatListOutput(items=items, total=len(found), next=following)
 
     async def show(self, call: Call, args: models.ChatShowInput) -> Chat:
-        return _told(await self._meant(call, args.session))
+        return await self._told(await self._meant(call, args.session))
 
     async def transcript(self, call: Call, args: models.ChatTranscriptInput) -> models.ChatTranscriptOutput:
         chat = await self._meant(call, args.session)
@@ -91,51 +84,55 @@ class ChatHandlers:
         following = (
             shown[-1].id if shown and (more or len(found) == args.limit) and args.after is not None else None
         )
-        return models.ChatTranscriptOutput(items=[_entry(one) for one in shown], total=total, next=following)
+        return models.ChatTranscriptOutput(
+            items=[entry_told(one) for one in shown], total=total, next=following
+        )
 
     async def send(self, call: Call, args: models.ChatSendInput) -> ChatMessage:
         chat = await self._meant(call, args.session)
-        message = await self._chats.send(
+        message, after = await self._chats.send(
             chat.session,
             args.text,
             steer=args.steer,
             identity=call.identity.key,
             receipt=call.receipt,
-            told=_message,
+            told=message_told,
         )
-        return _message(message)
+        return message_told(message, after)
 
     async def cancel_message(self, call: Call, args: models.ChatCancelMessageInput) -> ChatMessage:
         chat = await self._meant(call, args.session)
-        return _message(await self._chats.take_back(chat.session, args.message))
+        return message_told(await self._chats.take_back(chat.session, args.message), chat)
 
     async def pause(self, call: Call, args: models.ChatPauseInput) -> Chat:
         chat = await self._meant(call, args.session)
-        return _told(await self._chats.pause(chat.session))
+        return await self._told(await self._chats.pause(chat.session))
 
     async def wait(self, call: Call, args: models.ChatWaitInput) -> Chat:
         chat = await self._meant(call, args.session)
-        return _told(await self._chats.wait(chat.session, args.seconds))
+        return await self._told(await self._chats.wait(chat.session, args.seconds))
 
     async def interrupt(self, call: Call, args: models.ChatInterruptInput) -> Chat:
         chat = await self._meant(call, args.session)
-        return _told(await self._chats.interrupt(chat.session))
+        return await self._told(await self._chats.interrupt(chat.session))
 
     async def resume(self, call: Call, args: models.ChatResumeInput) -> Chat:
         chat = await self._meant(call, args.session)
-        return _told(await self._chats.resume(chat.session))
+        return await self._told(await self._chats.resume(chat.session))
 
     async def end(self, call: Call, args: models.ChatEndInput) -> Chat:
         chat = await self._meant(call, args.session)
-        return _told(await self._chats.end(chat.session, args.reason))
+        return await self._told(await self._chats.end(chat.session, args.reason))
 
     async def archive(self, call: Call, args: models.ChatArchiveInput) -> Chat:
         chat = await self._meant(call, args.session)
-        return _told(await self._chats.archive(chat.session))
+        return await self._told(await self._chats.archive(chat.session))
 
     async def hand_over(self, call: Call, args: models.ChatHandOverInput) -> Chat:
         chat = await self._meant(call, args.session)
-        return _told(await self._chats.hand_over(chat.session, args.provider, args.model, args.effort))
+        return await self._told(
+            await self._chats.hand_over(chat.session, args.provider, args.model, args.effort)
+        )
 
     async def approvals(self, call: Call, args: models.ChatApprovalsInput) -> models.ChatApprovalsOutput:
         if args.session is not None:
@@ -168,11 +165,13 @@ class ChatHandlers:
 
     async def note(self, call: Call, args: models.ChatNoteInput) -> Chat:
         chat = await self._meant(call, args.session)
-        return _told(await self._chats.set(chat.session, note=args.text))
+        return await self._told(await self._chats.set(chat.session, note=args.text))
 
     async def settle(self, call: Call, args: models.ChatSettleInput) -> Chat:
         chat = await self._meant(call, args.session)
-        return _told(await self._chats.set(chat.session, outcome=args.outcome, summary=args.summary))
+        return await self._told(
+            await self._chats.set(chat.session, outcome=args.outcome, summary=args.summary)
+        )
 
     async def capabilities(
         self, call: Call, args: models.ChatCapabilitiesInput
@@ -182,7 +181,10 @@ class ChatHandlers:
         wanted = [registry.provider_entry(args.provider)] if args.provider else list(PROVIDERS.values())
         environ = environment_of(call.identity, call.caller)
         found = await detect(environ, {entry.program for entry in wanted})
-        items = [_provider(entry, found.tools[entry.program]) for entry in wanted]
+        items = [
+            provider_told(entry, found.tools[entry.program], await registry.bundled(entry))
+            for entry in wanted
+        ]
         return models.ChatCapabilitiesOutput(items=items, total=len(items), next=None)
 
     async def tools(self, call: Call, args: models.ChatToolsInput) -> models.ChatToolsOutput:
@@ -225,6 +227,10 @@ class ChatHandlers:
     @property
     def _chats(self) -> ChatService:
         return self._services.chats
+
+    async def _told(self, chat: ChatRecord) -> Chat:
+        names = await self._services.lanes.names([chat.lane])
+        return chat_told(chat, names.get(chat.lane or ""))
 
     async def _session(self, call: Call, args: models.ChatCreateInput, lane: LaneRecord) -> SessionRecord:
         """The chat's session. Its token goes to the program when that is started, and to nobody else."""
@@ -280,113 +286,6 @@ def _unmade(lane: LaneRecord, role: str, now: datetime) -> ChatRecord:
         lane=lane.id,
         created_at=now,
         updated_at=now,
-    )
-
-
-_NEXT = {
-    "running": "`ade chats wait {0}` waits for the end of its turn.",
-    "waiting": "`ade chats approvals` lists what it wants; `ade chats approve ID` allows it.",
-    "paused": "`ade chats resume {0}` lets it go on.",
-    "interrupted": "Read `ade chats transcript {0}`, then go on with `ade chats resume {0}` or a new message.",
-    "failed": "Read `ade chats transcript {0}`; `ade chats resume {0}` tries again.",
-    "exhausted": "Later, `ade chats resume {0}`; or at once elsewhere, `ade chats hand-over {0} --provider NAME`.",
-    "missing": "Install the program, then `ade chats resume {0}`; or elsewhere, `ade chats hand-over {0} --provider NAME`.",
-    "ended": "`ade chats transcript {0}` tells what was said; `ade chats archive {0}` puts it away.",
-    "archived": "`ade chats transcript {0}` tells what was said.",
-}
-
-
-def _next(chat: ChatRecord) -> str:
-    if chat.state == "idle" and chat.queued:
-        return f"`ade chats wait {chat.session}` waits until what is queued was said and done."
-    state = chat.state if chat.archived_at is None else "archived"
-    return _NEXT.get(state, "`ade chats send {0} TEXT` says something to it.").format(chat.session)
-
-
-def _told(chat: ChatRecord) -> Chat:
-    return Chat(
-        session=chat.session,
-        state=chat.state,
-        title=chat.title,
-        provider=chat.provider,
-        model=chat.model,
-        effort=chat.effort,
-        permission_mode=chat.permission_mode,
-        role=chat.role,
-        project=chat.project,
-        lane=chat.lane,
-        turn=chat.turn,
-        queued=chat.queued,
-        note=chat.note,
-        outcome=chat.outcome,
-        summary=chat.summary,
-        problem=chat.problem,
-        retry_at=chat.retry_at,
-        next=_next(chat),
-        capability_mode=chat.capability_mode,
-        created_at=chat.created_at,
-        updated_at=chat.updated_at,
-        ended_at=chat.ended_at,
-        archived_at=chat.archived_at,
-    )
-
-
-def _message(message: Message) -> ChatMessage:
-    return ChatMessage(
-        id=message.id,
-        session=message.session,
-        state=message.state,
-        turn=message.turn,
-        text=message.text,
-        created_at=message.created_at,
-    )
-
-
-def _entry(entry: Entry) -> TranscriptEntry:
-    return TranscriptEntry(
-        id=entry.id,
-        turn=entry.turn,
-        kind=entry.kind,
-        text=entry.text,
-        tool=entry.tool,
-        call_id=entry.call_id,
-        is_error=entry.is_error,
-        cut=entry.cut,
-        at=entry.at,
-    )
-
-
-def approval_told(record: ApprovalRecord) -> ChatApproval:
-    """An approval as it is told to callers."""
-    return ChatApproval(
-        id=record.id,
-        session=record.session,
-        turn=record.turn,
-        state=record.state,
-        tool=record.tool,
-        summary=record.summary,
-        details=record.details,
-        decided_by=record.decided_by,
-        message=record.message,
-        created_at=record.created_at,
-    )
-
-
-def _provider(entry: ProviderEntry, found: Detected) -> ChatProvider:
-    first = found.candidates[0] if found.candidates else None
-    return ChatProvider(
-        name=entry.name,
-        title=entry.title,
-        summary=entry.summary,
-        installed=first is not None,
-        version=found.version.version if first else None,
-        path=str(first.path) if first else None,
-        tools=entry.tools,
-        steer=entry.steer,
-        permission_modes=list(entry.permission_modes),
-        efforts=list(entry.efforts),
-        models=list(entry.models),
-        hint=entry.hint,
     )
 
 

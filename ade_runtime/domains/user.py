@@ -149,7 +149,7 @@ def _asked(question: Question, chat: ChatRecord | None, roots: Mapping[str, str]
 
 
 def _wanted(approval: ApprovalRecord, chat: ChatRecord, roots: Mapping[str, str]) -> InboxItem:
-    from ade_runtime.domains.chat import approval_told
+    from ade_runtime.chat.view import approval_told
 
     return InboxItem(
         kind="approval",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
@@ -68,6 +68,16 @@ class LaneService:
             if name_key(record.name) == key:
                 return record
         raise errors.LaneNotFound(lane=ref)
+
+    async def names(self, ids: Iterable[str | None]) -> dict[str, str]:
+        """Names of lanes by id, whatever their state; a lane that was deleted has none."""
+        wanted = {one for one in ids if one is not None}
+        if not wanted:
+            return {}
+        primaries = {primary_id(project): PRIMARY for project in await self._services.projects.all()}
+        return {one: name for one, name in primaries.items() if one in wanted} | await self.store.names(
+            wanted
+        )
 
     async def resolve(self, call: Call, ref: str | None, *, write: bool) -> LaneRecord:
         """The lane a call means: the one it names, else the caller's own, else for reads the primary one.

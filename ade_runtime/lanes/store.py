@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +48,15 @@ class LaneStore:
 
         found = await self._database.read(row)
         return from_row(project, found) if found is not None else None
+
+    async def names(self, ids: Collection[str]) -> dict[str, str]:
+        """Names of lanes by id, in whatever state and project; the primary ones have no row."""
+
+        def found(db: Connection) -> dict[str, str]:
+            fits = select(lanes.c.id, lanes.c.name).where(lanes.c.id.in_(ids))
+            return {row.id: row.name for row in db.execute(fits)}
+
+        return await self._database.read(found)
 
     async def exists(self, ref: str) -> bool:
         """Whether any project has a lane with this id or name, besides the primary ones."""

@@ -25,6 +25,11 @@ class Talk:
         session: str = self.run("chats", "create", "Hello", "--provider", "gemini", *argv)["session"]
         return session
 
+    def install(self, name: str, behaviour: str) -> None:
+        """One more program on the path."""
+        folder = acp_program.install(self.ade.base / f"with-{name}", behaviour, name)
+        self.ade.env["PATH"] = f"{folder}:{self.ade.env['PATH']}"
+
     def wait(self, session: str) -> dict[str, Any]:
         found: dict[str, Any] = self.run("chats", "wait", session, "--seconds", "30")
         return found
@@ -128,6 +133,7 @@ def test_one_that_forgets_says_so(talk: Any) -> None:
 
 def test_a_cto_saves_before_another_model_goes_on_and_nobody_else_does(talk: Any) -> None:
     place = talk("toolless")
+    place.install("opencode", "toolless")
     chats = {role: place.begin("--role", "cto", "--chat-role", role) for role in ("cto", "agent")}
     for role, session in chats.items():
         assert place.wait(session)["state"] == "idle"
@@ -136,6 +142,32 @@ def test_a_cto_saves_before_another_model_goes_on_and_nobody_else_does(talk: Any
         told = place.said(session, "user")
         assert told[0] == "Hello"
         assert [text.startswith("(From ADE.)") for text in told[1:]] == ([True] if role == "cto" else [])
+
+
+def test_a_program_that_is_not_there_is_not_gone_over_to(talk: Any) -> None:
+    place = talk("recalls")
+    session = place.begin()
+    place.wait(session)
+    over = ("chats", "hand-over", session, "--provider", "opencode")
+    error = place.ade.error(*over, exit_code=7, cwd=place.project)
+    assert error["code"] == "chat_program_missing"
+    assert "OpenCode is not installed" in error["message"] and "npm install" in error["message"]
+    assert "stays with gemini" in error["hint"]
+    assert place.run("chats", "show", session)["provider"] == "gemini"
+    place.run("chats", "send", session, "Go on")
+    assert place.wait(session)["turn"] == 2
+
+
+def test_steering_says_what_became_of_it_where_the_program_takes_nothing_into_a_turn(talk: Any) -> None:
+    place = talk("asks")
+    session = place.begin()
+    assert place.wait(session)["state"] == "waiting"
+    steered = place.run("chats", "send", session, "Only the tests", "--steer")
+    assert steered["state"] == "queued"
+    assert steered["next"].startswith("Gemini CLI takes nothing into a running turn")
+    queued = place.run("chats", "send", session, "And then the docs")
+    assert queued["next"].startswith("It is said when the running turn is over")
+    assert place.run("chats", "cancel-message", session, queued["id"])["next"] == "It is not said any more."
 
 
 OTHERS = {"droid": ("droid", "FACTORY_API_KEY"), "cursor": ("cursor-agent", "CURSOR_API_KEY")}
