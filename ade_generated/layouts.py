@@ -1523,6 +1523,14 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="summary", label="What", format=None),
         ),
     ),
+    "run_lineage_text": Layout(
+        kind="block",
+        headline=None,
+        rows=None,
+        body="drawing",
+        empty=None,
+        columns=(),
+    ),
     "run_plan_text": Layout(
         kind="block",
         headline="plan.md ({sha256})",
@@ -1568,6 +1576,14 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="phaseId", label="Phase", format=None),
             Column(field="title", label="About", format=None),
         ),
+    ),
+    "run_timeline_text": Layout(
+        kind="block",
+        headline=None,
+        rows=None,
+        body="drawing",
+        empty="Nobody has worked at a task yet.",
+        columns=(),
     ),
     "runtime_card": Layout(
         kind="card",

@@ -615,7 +615,7 @@ def run_history() -> ActionCommand:
         tool="run_history",
         effect="read",
         scope="project",
-        aliases=("timeline",),
+        aliases=(),
         summary="Tell what has changed in a run, the newest first.",
         description="",
         guidance="",
@@ -668,6 +668,56 @@ def run_history() -> ActionCommand:
             ),
         ),
         skeleton={"run": "", "limit": 50, "cursor": ""},
+    )
+
+
+def run_lineage() -> ActionCommand:
+    return ActionCommand(
+        "lineage",
+        group="runs",
+        action="run.lineage",
+        tool="run_lineage",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Draw who spawned whom in a run, and what came back.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="format",
+                kind="text",
+                flags=("--format",),
+                metavar="TEXT",
+                help="How it is drawn.",
+                limits="one of text, mermaid, dot, svg; default text",
+                choices=("text", "mermaid", "dot", "svg"),
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A lead that has spawned nobody",
+                line="ade runs lineage RUN --format mermaid",
+                error=None,
+            ),
+        ),
+        skeleton={"run": "", "format": "text"},
     )
 
 
@@ -1627,6 +1677,74 @@ def run_tasks() -> ActionCommand:
     )
 
 
+def run_timeline() -> ActionCommand:
+    return ActionCommand(
+        "timeline",
+        group="runs",
+        action="run.timeline",
+        tool="run_timeline",
+        effect="read",
+        scope="project",
+        aliases=("gantt",),
+        summary="Draw who worked at which task from when to when.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="width",
+                kind="integer",
+                flags=("--width",),
+                metavar="INTEGER",
+                help="How many columns the drawing takes.",
+                limits="an integer, 40 to 400; default 80",
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many attempts to draw at most.",
+                limits="an integer, 1 to 500; default 100",
+            ),
+            FieldParam(
+                field="cursor",
+                kind="text",
+                flags=("--cursor",),
+                metavar="TEXT",
+                help="Where to go on; next of the last answer.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(
+                code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A run in which nobody has worked yet",
+                line="ade runs timeline RUN",
+                error=None,
+            ),
+        ),
+        skeleton={"run": "", "width": 80, "limit": 100, "cursor": ""},
+    )
+
+
 COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "answer": run_answer,
     "approve": run_approve,
@@ -1637,6 +1755,7 @@ COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "create": run_create,
     "expand": run_expand_to_full_plan,
     "history": run_history,
+    "lineage": run_lineage,
     "list": run_list,
     "patch": run_manifest_patch,
     "offer-light": run_offer_light_plan,
@@ -1651,4 +1770,5 @@ COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "section": run_section,
     "show": run_show,
     "tasks": run_tasks,
+    "timeline": run_timeline,
 }

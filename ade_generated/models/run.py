@@ -8,12 +8,14 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from ade_generated.models.types import (
+    RunEdge,
     RunHistoryEntry,
     RunListed,
     RunModelOption,
     RunPatchOperation,
     RunPlanningMove,
     RunPolicyRule,
+    RunSpan,
     RunStep,
     RunTask,
 )
@@ -133,6 +135,26 @@ class RunHistoryOutput(WireModel):
     """How many there are in all."""
     next: str | None
     """Cursor of the next page; null at the end."""
+
+
+class RunLineageInput(WireModel):
+    """Draw who spawned whom in a run, and what came back."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    format: Literal["text", "mermaid", "dot", "svg"] = "text"
+    """How it is drawn."""
+
+
+class RunLineageOutput(WireModel):
+    drawing: str
+    """The drawing in that format."""
+    items: list[RunEdge]
+    """Who spawned whom."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many were spawned."""
+    next: str | None
+    """Always null; all are given."""
 
 
 class RunListInput(WireModel):
@@ -368,6 +390,30 @@ class RunTasksOutput(WireModel):
     """State of the manifest that was read."""
     items: list[RunTask]
     """Tasks."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many there are in all."""
+    next: str | None
+    """Cursor of the next page; null at the end."""
+
+
+class RunTimelineInput(WireModel):
+    """Draw who worked at which task from when to when."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    width: Annotated[int, Field(ge=40, le=400)] = 80
+    """How many columns the drawing takes."""
+    limit: Annotated[int, Field(ge=1, le=500)] = 100
+    """How many attempts to draw at most."""
+    cursor: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Where to go on; next of the last answer."""
+
+
+class RunTimelineOutput(WireModel):
+    drawing: str
+    """A bar an attempt, on one scale."""
+    items: list[RunSpan]
+    """The attempts, the earliest first."""
     total: Annotated[int, Field(ge=0, le=9223372036854775807)]
     """How many there are in all."""
     next: str | None

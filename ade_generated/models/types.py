@@ -2755,6 +2755,27 @@ class RunPolicyRule(WireModel):
     """Phases in which it holds; empty for all."""
 
 
+class RunSpan(WireModel):
+    """One attempt at a task."""
+
+    task: str
+    """Id of the task."""
+    title: str
+    """What is to be done."""
+    attempt: str
+    """Id of the attempt."""
+    session: str
+    """Session that tries."""
+    agent: str
+    """What people call it."""
+    started_at: DateTime
+    """Since when."""
+    ended_at: DateTime | None
+    """Until when; null while it goes on."""
+    outcome: str | None
+    """succeeded, failed, interrupted, cancelled or superseded; null while it goes on."""
+
+
 class RuntimeInfo(WireModel):
     """Which runtime answers."""
 

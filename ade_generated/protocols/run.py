@@ -17,6 +17,8 @@ if TYPE_CHECKING:
         RunExpandToFullPlanInput,
         RunHistoryInput,
         RunHistoryOutput,
+        RunLineageInput,
+        RunLineageOutput,
         RunListInput,
         RunListOutput,
         RunManifestPatchInput,
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
         RunShowInput,
         RunTasksInput,
         RunTasksOutput,
+        RunTimelineInput,
+        RunTimelineOutput,
     )
     from ade_generated.models.types import Run
     from ade_runtime.pipeline.call import Call
@@ -79,6 +83,10 @@ class RunProtocol(Protocol):
 
     async def history(self, call: Call, args: RunHistoryInput) -> RunHistoryOutput:
         """Tell what has changed in a run, the newest first."""
+        ...
+
+    async def lineage(self, call: Call, args: RunLineageInput) -> RunLineageOutput:
+        """Draw who spawned whom in a run, and what came back."""
         ...
 
     async def list(self, call: Call, args: RunListInput) -> RunListOutput:
@@ -137,4 +145,8 @@ class RunProtocol(Protocol):
 
     async def tasks(self, call: Call, args: RunTasksInput) -> RunTasksOutput:
         """List the tasks of a run."""
+        ...
+
+    async def timeline(self, call: Call, args: RunTimelineInput) -> RunTimelineOutput:
+        """Draw who worked at which task from when to when."""
         ...

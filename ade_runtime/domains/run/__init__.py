@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ade_runtime.domains.run.deciding import Deciding
+from ade_runtime.domains.run.drawing import Drawing
 from ade_runtime.domains.run.editing import Editing
 from ade_runtime.domains.run.planning import Planning
 from ade_runtime.domains.run.reading import Reading
@@ -19,5 +20,5 @@ async def requester(services: Services, call: Call, request: str) -> str | None:
     return (await services.runs.find(call.project.id, request)).lead
 
 
-class RunHandlers(Reading, Deciding, Planning, Editing):
+class RunHandlers(Reading, Deciding, Planning, Editing, Drawing):
     """All of them, each kind in a module of its own."""
