@@ -27,10 +27,22 @@ def unknown_command(group: GroupInfo, word: str, catalog: Catalog) -> UsageProbl
     names = {name: info.name for info in group.commands for name in (info.name, *info.aliases)}
     names |= {name: name for name, _ in catalog.inside(group)}
     near = list(dict.fromkeys(names[name] for name in closest(word, list(names))))
-    ways = [f"ade {group.name} {name}" for name in near] or _commands_like(word, catalog)
+    ways = _switches(group, word, catalog) + [f"ade {group.name} {name}" for name in near]
+    ways = ways or _commands_like(word, catalog)
     return UsageProblem(
         f"ade {group.name} has no command {shown(word)}.", hint=_hint(ways, f"See `ade {group.name} --help`.")
     )
+
+
+def _switches(group: GroupInfo, word: str, catalog: Catalog) -> list[str]:
+    """Commands of the group that have ``word`` as a switch: to steer is to send with ``--steer``."""
+    commands = (catalog.command(group, info) for info in group.commands)
+    return [
+        f"ade {group.name} {command.name} {param.flag}"
+        for command in commands
+        for param in command.fields
+        if param.is_switch and param.flag == f"--{word}" and not param.hidden
+    ]
 
 
 def _commands_like(word: str, catalog: Catalog) -> list[str]:

@@ -46,6 +46,7 @@ async def prepare(context: Context) -> Callable[[], None]:
         chat=env.get("ADE_CHAT_SESSION_ID") or None,
         env=env,
     )
+    await _check_place(context, caller, named=fields["lane"])
     await asyncio.to_thread(load)
 
     def hand_over() -> None:
@@ -64,7 +65,24 @@ def _environment(given: JsonObject) -> dict[str, str]:
     return env
 
 
+async def _check_place(context: Context, caller: Caller, *, named: str | None) -> None:
+    """What the line names is there: said when the client starts, not with each call. Raises ``project_not_found``,
+    ``project_ambiguous``, ``project_required`` and ``lane_not_found``."""
+    if named is None and caller.project is None:
+        return
+    services = context.server.services
+    project = await services.projects.resolve(caller)
+    if project is None:
+        raise errors.ProjectRequired(action="ade mcp --lane")
+    if named is not None:
+        await services.lanes.find(project, named)
+
+
 def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
-        raise errors.InvalidArguments(problem=f"{name} must be one of {', '.join(allowed)}", action=METHOD)
+        flags = " or ".join(f"--{name} {one}" for one in allowed)
+        hint = f"Give {flags}; `ade mcp serve --help` says what each means."
+        raise errors.InvalidArguments(
+            problem=f"--{name} {value[:60]!a} is not known", action=METHOD, hint=hint
+        )
     return value

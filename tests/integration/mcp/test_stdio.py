@@ -146,6 +146,25 @@ def test_what_is_wrong_is_said_on_standard_error(
     assert done.stderr
 
 
+@pytest.mark.parametrize(
+    ("argv", "exit_code", "code", "says"),
+    [
+        (["--tools", "bogus"], 2, "invalid_arguments", "--tools first or --tools all"),
+        (["--shape", "round"], 2, "invalid_arguments", "--shape text or --shape both"),
+        (["--lane", "nolane"], 4, "lane_not_found", "ade lanes list"),
+        (["--project", "noproject"], 4, "project_not_found", "ade project list"),
+        (["--project", "project", "--lane", "nolane"], 4, "lane_not_found", "ade lanes list"),
+    ],
+)
+def test_what_the_line_names_is_looked_for_at_once_and_the_flag_is_told(
+    ade: Command, argv: list[str], exit_code: int, code: str, says: str
+) -> None:
+    done = ade.run("mcp", *argv, stdin="", cwd=ade.base / "project")
+    error = json.loads(done.stderr)["error"]
+    assert (done.returncode, done.stdout, error["code"]) == (exit_code, "", code)
+    assert says in error["hint"] and "mcp/connect" not in done.stderr
+
+
 def test_messages_that_follow_no_rules_are_answered_and_the_next_one_works(ade: Command) -> None:
     with Wire(ade) as wire:
         wire.open()

@@ -204,6 +204,7 @@ def test_fault_38_globals_stand_anywhere(catalog: Catalog) -> None:
 
 def test_fault_37_unknown_names_are_refused_with_suggestions(catalog: Catalog) -> None:
     assert "`ade lanes create`" in problem(catalog, "lanes", "creat").hint
+    assert "`ade lanes create --force`" in problem(catalog, "lanes", "force").hint
     assert "`ade lanes`" in problem(catalog, "lnes", "create").hint
     assert "`ade lanes create`" in problem(catalog, "create").hint
     assert "`ade lanes create`" in problem(catalog, "lane.create").hint
