@@ -327,6 +327,34 @@ class BranchNotFound(AdeError):
         )
 
 
+class BriefIncomplete(AdeError):
+    """The brief of an agent does not say all that it needs."""
+
+    code = "brief_incomplete"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        missing: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The brief lacks {missing}.", {"missing": missing}),
+            hint=fill(
+                "A brief has the headings goal, context, scope, constraints, done when and report, each with something below it."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class Cancelled(AdeError):
     """The caller cancelled the call and the work was stopped."""
 
@@ -3012,6 +3040,31 @@ class MessageNotFound(AdeError):
         )
 
 
+class ModelNotRouted(AdeError):
+    """The run's routing has no model for such an agent."""
+
+    code = "model_not_routed"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        role: str,
+        tag: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("No model is chosen for a {role} with tag {tag}.", {"role": role, "tag": tag}),
+            hint=fill("Name a model, or ask the user which models do the work.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ModelsDeclined(AdeError):
     """The user chose no model."""
 
@@ -3747,6 +3800,61 @@ class PlanChangedAfterReview(AdeError):
                 {"reviewed": reviewed, "found": found},
             ),
             hint=fill("Ask for approval again.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PlanDrifted(AdeError):
+    """plan.md is not the one that was approved."""
+
+    code = "plan_drifted"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        approved: str,
+        found: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "plan.md of run {run} was changed after it was approved (approved {approved}, found {found}).",
+                {"run": run, "approved": approved, "found": found},
+            ),
+            hint=fill("Ask for approval of the plan as it is now, or put back what was approved.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PlanNotApproved(AdeError):
+    """Agents are started only once the plan is approved."""
+
+    code = "plan_not_approved"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The plan of run {run} is not approved.", {"run": run}),
+            hint=fill("Ask for approval of the plan first.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -4925,6 +5033,131 @@ class RoundsStarted(AdeError):
         )
 
 
+class RunAgentNotFound(AdeError):
+    """No such member of the run."""
+
+    code = "run_agent_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        session: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("No session {session} takes part in run {run}.", {"run": run, "session": session}),
+            hint=fill("`ade runs agents {run} --text` lists who does.", {"run": run})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RunAgentOver(AdeError):
+    """The agent has given its work back, or was cancelled."""
+
+    code = "run_agent_over"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        session: str,
+        status: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{session} is {status}; it is told nothing more.", {"session": session, "status": status}),
+            hint=fill("Start another one for what is left to do.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RunBundleExists(AdeError):
+    """The place of a run's file or folder is taken."""
+
+    code = "run_bundle_exists"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} exists already.", {"path": path}),
+            hint=fill("Choose another name, or move what is there away.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RunBundleUnusable(AdeError):
+    """A run's file cannot be read or written."""
+
+    code = "run_bundle_unusable"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} cannot be used: {reason}.", {"path": path, "reason": reason}),
+            hint=fill("`ade runs export` makes such files; give the path of one.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RunExists(AdeError):
+    """A run with that id is here already."""
+
+    code = "run_exists"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Run {run} is here already.", {"run": run}),
+            hint=fill("See it with `ade runs show {run}`.", {"run": run}) if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class RunInvalid(AdeError):
     """A change would leave the manifest wrong."""
 
@@ -4975,7 +5208,7 @@ class RunNotFound(AdeError):
 
 
 class RunOver(AdeError):
-    """The run was cancelled."""
+    """The run was cancelled, or is one of elsewhere that was imported."""
 
     code = "run_over"
     rpc = -32005
@@ -4991,8 +5224,10 @@ class RunOver(AdeError):
         retry_after_ms: int | None = None,
     ) -> None:
         super().__init__(
-            fill("Run {run} was cancelled.", {"run": run}),
-            hint=fill("Make another with `ade runs create`.") if hint is None else hint,
+            fill("Run {run} changes no more.", {"run": run}),
+            hint=fill("`ade runs show {run}` says why; make another with `ade runs create`.", {"run": run})
+            if hint is None
+            else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -5667,6 +5902,33 @@ class SkillNotFound(AdeError):
         )
 
 
+class SpawnInProgress(AdeError):
+    """The same agent is being started by another call."""
+
+    code = "spawn_in_progress"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        request_id: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Request {request_id} of run {run} is under way.", {"run": run, "request_id": request_id}),
+            hint=fill("Repeat it with the same id; then you get what became of it.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class SshMissing(AdeError):
     """The command was sent to another machine with --host, and this one has no ssh."""
 
@@ -5984,6 +6246,31 @@ class TagExists(AdeError):
         )
 
 
+class TaskNotFound(AdeError):
+    """The run has no such task or step."""
+
+    code = "task_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        task: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Run {run} has no task {task}.", {"run": run, "task": task}),
+            hint=fill("`ade runs tasks {run} --text` lists them.", {"run": run}) if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class TerminalEnded(AdeError):
     """The program in the terminal has ended, so nothing can be done with it any more."""
 
@@ -6284,6 +6571,31 @@ class TooManyMessages(AdeError):
             hint=fill("Wait until it has answered, or take some back with `ade chats cancel-message`.")
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class TooManyRunAgents(AdeError):
+    """The run has as many agents at work as it may."""
+
+    code = "too_many_run_agents"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        count: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Run {run} has {count} agents at work already.", {"run": run, "count": count}),
+            hint=fill("Wait for some of them to give their work back.") if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -6612,6 +6924,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "branch_exists": BranchExists,
     "branch_in_use": BranchInUse,
     "branch_not_found": BranchNotFound,
+    "brief_incomplete": BriefIncomplete,
     "cancelled": Cancelled,
     "chat_busy": ChatBusy,
     "chat_ended": ChatEnded,
@@ -6709,6 +7022,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "merge_refused": MergeRefused,
     "message_delivered": MessageDelivered,
     "message_not_found": MessageNotFound,
+    "model_not_routed": ModelNotRouted,
     "models_declined": ModelsDeclined,
     "no_commits": NoCommits,
     "no_comparison": NoComparison,
@@ -6736,6 +7050,8 @@ ERRORS: dict[str, type[AdeError]] = {
     "plan_already_approved": PlanAlreadyApproved,
     "plan_changed": PlanChanged,
     "plan_changed_after_review": PlanChangedAfterReview,
+    "plan_drifted": PlanDrifted,
+    "plan_not_approved": PlanNotApproved,
     "plan_not_ready": PlanNotReady,
     "plan_rejected": PlanRejected,
     "plan_unusable": PlanUnusable,
@@ -6779,6 +7095,11 @@ ERRORS: dict[str, type[AdeError]] = {
     "round_not_found": RoundNotFound,
     "round_unanswered": RoundUnanswered,
     "rounds_started": RoundsStarted,
+    "run_agent_not_found": RunAgentNotFound,
+    "run_agent_over": RunAgentOver,
+    "run_bundle_exists": RunBundleExists,
+    "run_bundle_unusable": RunBundleUnusable,
+    "run_exists": RunExists,
     "run_invalid": RunInvalid,
     "run_not_found": RunNotFound,
     "run_over": RunOver,
@@ -6807,6 +7128,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "skill_copy_failed": SkillCopyFailed,
     "skill_file_unreadable": SkillFileUnreadable,
     "skill_not_found": SkillNotFound,
+    "spawn_in_progress": SpawnInProgress,
     "ssh_missing": SshMissing,
     "stage_conflict": StageConflict,
     "stash_not_found": StashNotFound,
@@ -6819,6 +7141,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "suite_not_found": SuiteNotFound,
     "suite_required": SuiteRequired,
     "tag_exists": TagExists,
+    "task_not_found": TaskNotFound,
     "terminal_ended": TerminalEnded,
     "terminal_input_full": TerminalInputFull,
     "terminal_is_own": TerminalIsOwn,
@@ -6830,6 +7153,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "timed_out": TimedOut,
     "too_many_connections": TooManyConnections,
     "too_many_messages": TooManyMessages,
+    "too_many_run_agents": TooManyRunAgents,
     "too_many_schedules": TooManySchedules,
     "too_many_subscriptions": TooManySubscriptions,
     "too_many_terminals": TooManyTerminals,

@@ -1355,6 +1355,13 @@ GROUPS: tuple[GroupInfo, ...] = (
         aliases=("run",),
         commands=(
             CommandInfo(
+                name="agents",
+                action="run.agents",
+                tool="run_agents",
+                summary="List who takes part in a run, how each stands, and what it has used.",
+                aliases=(),
+            ),
+            CommandInfo(
                 name="answer",
                 action="run.answer",
                 tool="run_answer",
@@ -1380,6 +1387,13 @@ GROUPS: tuple[GroupInfo, ...] = (
                 action="run.ask_user_for_model_selection",
                 tool="askUserForModelSelection",
                 summary="Ask the user which models do the work.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="await",
+                action="run.await_agent",
+                tool="awaitAgent",
+                summary="Wait until agents of the run have settled.",
                 aliases=(),
             ),
             CommandInfo(
@@ -1411,10 +1425,31 @@ GROUPS: tuple[GroupInfo, ...] = (
                 aliases=(),
             ),
             CommandInfo(
+                name="export",
+                action="run.export",
+                tool="run_export",
+                summary="Write a run with its plan, history and artifacts to a file.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="agent-transcript",
+                action="run.get_agent_transcript",
+                tool="getAgentTranscript",
+                summary="Read what an agent of the run was told, said and did, entry by entry.",
+                aliases=(),
+            ),
+            CommandInfo(
                 name="history",
                 action="run.history",
                 tool="run_history",
                 summary="Tell what has changed in a run, the newest first.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="import",
+                action="run.import",
+                tool="run_import",
+                summary="Put a run there that was exported, to be read.",
                 aliases=(),
             ),
             CommandInfo(
@@ -1436,6 +1471,20 @@ GROUPS: tuple[GroupInfo, ...] = (
                 action="run.manifest_patch",
                 tool="manifestPatch",
                 summary="Change fields of a run's manifest, all of them or none.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="message",
+                action="run.message_agent",
+                tool="messageAgent",
+                summary="Say something to a member of the run; its order is kept, and it is said once.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="messages",
+                action="run.messages",
+                tool="run_messages",
+                summary="Tell what members of a run were told and what they are yet to be told, in order.",
                 aliases=(),
             ),
             CommandInfo(
@@ -1513,6 +1562,13 @@ GROUPS: tuple[GroupInfo, ...] = (
                 action="run.show",
                 tool="run_show",
                 summary="Tell how a run stands, and what is missing before its plan can be approved.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="spawn",
+                action="run.spawn_agent",
+                tool="spawnAgent",
+                summary="Start a worker or validator of the run, with a brief, in a lane of its own.",
                 aliases=(),
             ),
             CommandInfo(

@@ -8,6 +8,71 @@ from ade_runtime.cli.commands import ActionCommand
 from ade_runtime.cli.params import ErrorInfo, ExampleInfo, FieldParam, RuleInfo
 
 
+def run_agents() -> ActionCommand:
+    return ActionCommand(
+        "agents",
+        group="runs",
+        action="run.agents",
+        tool="run_agents",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="List who takes part in a run, how each stands, and what it has used.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many to return at most.",
+                limits="an integer, 1 to 500; default 50",
+            ),
+            FieldParam(
+                field="cursor",
+                kind="text",
+                flags=("--cursor",),
+                metavar="TEXT",
+                help="Where to go on; next of the last answer.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(
+                code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A run with one worker",
+                line="ade runs agents RUN",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs agents run_none",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "limit": 50, "cursor": ""},
+    )
+
+
 def run_answer() -> ActionCommand:
     return ActionCommand(
         "answer",
@@ -63,7 +128,11 @@ def run_answer() -> ActionCommand:
         rules=(RuleInfo(kind="exactly_one_of", fields=("answer", "dismiss")),),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(code="nothing_asked", exit=5, summary="The run does not ask that."),
@@ -143,7 +212,11 @@ def run_approve() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(code="nothing_asked", exit=5, summary="The run does not ask that."),
@@ -261,7 +334,11 @@ def run_ask_planning_round() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
@@ -345,7 +422,11 @@ def run_ask_user_for_model_selection() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
@@ -381,6 +462,81 @@ def run_ask_user_for_model_selection() -> ActionCommand:
     )
 
 
+def run_await_agent() -> ActionCommand:
+    return ActionCommand(
+        "await",
+        group="runs",
+        action="run.await_agent",
+        tool="awaitAgent",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Wait until agents of the run have settled.",
+        description="Settled are agents that gave their work back, wait for somebody to look at it, or cannot go on. It answers at once where that is so already; when the time is over it tells who still works.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="sessions",
+                kind="text",
+                flags=("--sessions",),
+                metavar="SESSIONS",
+                help="Agents to wait for.",
+                limits="a list of 1 to 100 items, no two alike, each text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                many=True,
+            ),
+            FieldParam(
+                field="wait_for",
+                kind="text",
+                flags=("--wait-for",),
+                metavar="TEXT",
+                help="Whether all of them must have settled, or one is enough.",
+                limits="one of all, any; default all",
+                choices=("all", "any"),
+            ),
+            FieldParam(
+                field="timeout_ms",
+                kind="integer",
+                flags=("--timeout-ms",),
+                metavar="INTEGER",
+                help="How long to wait at most, in milliseconds.",
+                limits="an integer, 0 to 1800000; default 600000",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_agent_not_found", exit=4, summary="No such member of the run."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="One that has hardly begun",
+                line="ade runs await RUN AGENT --timeout-ms 0 --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Somebody who takes no part",
+                line="ade runs await RUN ses_nobody --timeout-ms 0 --role orchestrator",
+                error="run_agent_not_found",
+            ),
+        ),
+        skeleton={"run": "", "sessions": [""], "wait_for": "all", "timeout_ms": 600000},
+    )
+
+
 def run_cancel() -> ActionCommand:
     return ActionCommand(
         "cancel",
@@ -413,11 +569,24 @@ def run_cancel() -> ActionCommand:
                 help="Why, for the history.",
                 limits="text, 1 to 300 characters",
             ),
+            FieldParam(
+                field="work",
+                kind="text",
+                flags=("--work",),
+                metavar="TEXT",
+                help="What becomes of the agents' lanes. review: they stay; revert: they are deleted, and kept for a while as every lane.",
+                limits="one of review, revert; default review",
+                choices=("review", "revert"),
+            ),
         ),
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
@@ -434,7 +603,7 @@ def run_cancel() -> ActionCommand:
                 error="run_not_found",
             ),
         ),
-        skeleton={"run": "", "reason": ""},
+        skeleton={"run": "", "reason": "", "work": "review"},
     )
 
 
@@ -477,7 +646,11 @@ def run_choose_finishing_mode() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(
@@ -581,7 +754,11 @@ def run_expand_to_full_plan() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
@@ -604,6 +781,165 @@ def run_expand_to_full_plan() -> ActionCommand:
             ),
         ),
         skeleton={"run": ""},
+    )
+
+
+def run_export() -> ActionCommand:
+    return ActionCommand(
+        "export",
+        group="runs",
+        action="run.export",
+        tool="run_export",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Write a run with its plan, history and artifacts to a file.",
+        description="The file is a ZIP archive in which everything has its SHA-256; `ade runs import` reads it. In a session it is written inside of the run's lane; the owner's shell may name any place. A file that is there stays.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="path",
+                kind="text",
+                flags=("--path",),
+                metavar="PATH",
+                help="File to write, relative to the lane's folder.",
+                limits="text, 1 to 4096 characters",
+                required=True,
+                positional=True,
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+            ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
+            ErrorInfo(
+                code="path_outside_lane",
+                exit=2,
+                summary="The path leaves the lane or lies in git's own folder.",
+            ),
+            ErrorInfo(
+                code="run_bundle_exists", exit=5, summary="The place of a run's file or folder is taken."
+            ),
+            ErrorInfo(code="run_bundle_unusable", exit=1, summary="A run's file cannot be read or written."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="Into its lane",
+                line="ade runs export RUN login.zip",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Over a file that is there",
+                line="ade runs export RUN README.md",
+                error="run_bundle_exists",
+            ),
+        ),
+        skeleton={"run": "", "path": ""},
+    )
+
+
+def run_get_agent_transcript() -> ActionCommand:
+    return ActionCommand(
+        "agent-transcript",
+        group="runs",
+        action="run.get_agent_transcript",
+        tool="getAgentTranscript",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Read what an agent of the run was told, said and did, entry by entry.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="session",
+                kind="text",
+                flags=("--session",),
+                metavar="SESSION",
+                help="Agent whose transcript it is.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="after",
+                kind="integer",
+                flags=("--after",),
+                metavar="INTEGER",
+                help="Only entries after this one; without it, the last ones.",
+                limits="an integer, at least 0",
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many entries at most.",
+                limits="an integer, 1 to 500; default 100",
+            ),
+            FieldParam(
+                field="max_bytes",
+                kind="integer",
+                flags=("--max-bytes",),
+                metavar="INTEGER",
+                help="How much text at most.",
+                limits="an integer, 1000 to 1000000; default 100000",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_agent_not_found", exit=4, summary="No such member of the run."),
+            ErrorInfo(code="chat_not_found", exit=4, summary="No such chat."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A worker",
+                line="ade runs agent-transcript RUN AGENT --after 0 --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Somebody who takes no part",
+                line="ade runs agent-transcript RUN ses_nobody --role orchestrator",
+                error="run_agent_not_found",
+            ),
+            ExampleInfo(
+                title="The lead is led by hand",
+                line="ade runs agent-transcript RUN LEAD --role orchestrator",
+                error="chat_not_found",
+            ),
+        ),
+        skeleton={"run": "", "session": "", "after": 0, "limit": 100, "max_bytes": 100000},
     )
 
 
@@ -668,6 +1004,80 @@ def run_history() -> ActionCommand:
             ),
         ),
         skeleton={"run": "", "limit": 50, "cursor": ""},
+    )
+
+
+def run_import() -> ActionCommand:
+    return ActionCommand(
+        "import",
+        group="runs",
+        action="run.import",
+        tool="run_import",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Put a run there that was exported, to be read.",
+        description="Everything in it is checked first. An imported run changes no more: nobody here has approved its plan, and its sessions are not here. Its files are put in a lane under .ade/runs.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="path",
+                kind="text",
+                flags=("--path",),
+                metavar="PATH",
+                help="File to read, relative to the lane's folder; the owner's shell may name any place.",
+                limits="text, 1 to 4096 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="lane",
+                kind="text",
+                flags=("-l", "--lane"),
+                metavar="TEXT",
+                help="Lane its files are put in; default is the caller's.",
+                limits="text, 1 to 200 characters",
+                complete="lanes",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
+            ErrorInfo(
+                code="path_outside_lane",
+                exit=2,
+                summary="The path leaves the lane or lies in git's own folder.",
+            ),
+            ErrorInfo(code="run_exists", exit=5, summary="A run with that id is here already."),
+            ErrorInfo(
+                code="run_bundle_exists", exit=5, summary="The place of a run's file or folder is taken."
+            ),
+            ErrorInfo(code="run_bundle_unusable", exit=1, summary="A run's file cannot be read or written."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A run that is not known here",
+                line="ade runs import login.zip",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run that is here already",
+                line="ade runs import login.zip",
+                error="run_exists",
+            ),
+            ExampleInfo(
+                title="A file that is no bundle",
+                line="ade runs import README.md",
+                error="run_bundle_unusable",
+            ),
+        ),
+        skeleton={"path": "", "lane": ""},
     )
 
 
@@ -829,7 +1239,11 @@ def run_manifest_patch() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(code="etag_conflict", exit=5, summary="The run has changed since it was read."),
@@ -858,6 +1272,195 @@ def run_manifest_patch() -> ActionCommand:
             "etag": "",
             "operations": [{"op": "add", "path": "", "text": "", "texts": [""], "number": 0, "object": {}}],
         },
+    )
+
+
+def run_message_agent() -> ActionCommand:
+    return ActionCommand(
+        "message",
+        group="runs",
+        action="run.message_agent",
+        tool="messageAgent",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Say something to a member of the run; its order is kept, and it is said once.",
+        description="The lead instructs its agents or cancels one; a worker or validator tells its lead how it stands, or asks.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="text",
+                kind="text",
+                flags=("--text-value",),
+                metavar="TEXT",
+                help="What is said; of a cancellation, why.",
+                limits="text, 1 to 20000 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="to",
+                kind="text",
+                flags=("--to",),
+                metavar="TEXT",
+                help="Session that is told; default is the lead.",
+                limits="text, 1 to 60 characters",
+            ),
+            FieldParam(
+                field="intent",
+                kind="text",
+                flags=("--intent",),
+                metavar="TEXT",
+                help="What it is. instruction and cancel are the lead's, status and question are for the lead.",
+                limits="one of instruction, status, question, cancel; default instruction",
+                choices=("instruction", "status", "question", "cancel"),
+            ),
+            FieldParam(
+                field="delivery",
+                kind="text",
+                flags=("--delivery",),
+                metavar="TEXT",
+                help="sendMessage: said when the running turn is over; steer: said into it; interrupt-replace: instead of it; interrupt: it is ended and nothing is said.",
+                limits="one of sendMessage, steer, interrupt-replace, interrupt; default sendMessage",
+                choices=("sendMessage", "steer", "interrupt-replace", "interrupt"),
+            ),
+            FieldParam(
+                field="task",
+                kind="text",
+                flags=("--task",),
+                metavar="TEXT",
+                help="Task it is about.",
+                limits="text, 1 to 120 characters",
+            ),
+            FieldParam(
+                field="key",
+                kind="text",
+                flags=("--key",),
+                metavar="TEXT",
+                help="Your own id of this request: the same once more is said once.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="run_agent_not_found", exit=4, summary="No such member of the run."),
+            ErrorInfo(
+                code="run_agent_over", exit=5, summary="The agent has given its work back, or was cancelled."
+            ),
+            ErrorInfo(code="task_not_found", exit=4, summary="The run has no such task or step."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="More to think of",
+                line="ade runs message RUN 'Think of the migration.' --to AGENT --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Somebody who takes no part",
+                line="ade runs message RUN Hello. --to ses_nobody --role orchestrator",
+                error="run_agent_not_found",
+            ),
+        ),
+        skeleton={
+            "run": "",
+            "text": "",
+            "to": "",
+            "intent": "instruction",
+            "delivery": "sendMessage",
+            "task": "",
+            "key": "",
+        },
+    )
+
+
+def run_messages() -> ActionCommand:
+    return ActionCommand(
+        "messages",
+        group="runs",
+        action="run.messages",
+        tool="run_messages",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Tell what members of a run were told and what they are yet to be told, in order.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="session",
+                kind="text",
+                flags=("--session",),
+                metavar="TEXT",
+                help="Only what this session is told.",
+                limits="text, 1 to 60 characters",
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many to return at most.",
+                limits="an integer, 1 to 500; default 50",
+            ),
+            FieldParam(
+                field="cursor",
+                kind="text",
+                flags=("--cursor",),
+                metavar="TEXT",
+                help="Where to go on; next of the last answer.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="The brief of a worker",
+                line="ade runs messages RUN --session AGENT",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs messages run_none",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "session": "", "limit": 50, "cursor": ""},
     )
 
 
@@ -907,7 +1510,11 @@ def run_offer_light_plan() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
@@ -1021,7 +1628,11 @@ def run_plan_append() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
         ),
@@ -1087,7 +1698,11 @@ def run_plan_write() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="plan_changed", exit=5, summary="plan.md is not the one that was read."),
             ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
@@ -1291,7 +1906,11 @@ def run_record_codebase_intake() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
@@ -1390,7 +2009,11 @@ def run_record_planning_override() -> ActionCommand:
         rules=(RuleInfo(kind="exactly_one_of", fields=("rounds", "validation")),),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(
@@ -1448,7 +2071,11 @@ def run_request_plan_approval() -> ActionCommand:
         rules=(),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
-            ErrorInfo(code="run_over", exit=5, summary="The run was cancelled."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(code="stage_conflict", exit=5, summary="Planning is at another stage."),
@@ -1612,6 +2239,224 @@ def run_show() -> ActionCommand:
     )
 
 
+def run_spawn_agent() -> ActionCommand:
+    return ActionCommand(
+        "spawn",
+        group="runs",
+        action="run.spawn_agent",
+        tool="spawnAgent",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Start a worker or validator of the run, with a brief, in a lane of its own.",
+        description="The plan must be approved and be what it was then. The agent is a managed chat with the model that the user chose for its role and tag. The same request started twice is one agent; once that one is over, it is a new one.",
+        guidance="One agent for each part that nobody else touches; say in its brief what it must not touch.",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="role",
+                kind="text",
+                flags=("--role-value",),
+                metavar="ROLE",
+                help="What the agent does in the run.",
+                limits="one of worker, validator",
+                required=True,
+                positional=True,
+                choices=("worker", "validator"),
+            ),
+            FieldParam(
+                field="name",
+                kind="text",
+                flags=("--name",),
+                metavar="NAME",
+                help="What people call it; its lane is named after it.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="brief",
+                kind="text",
+                flags=("--brief",),
+                metavar="TEXT",
+                help="What it is told, in Markdown: the headings goal, context, scope, constraints, done when and report, each with something below it.",
+                limits="text, 1 to 50000 characters",
+                required=True,
+            ),
+            FieldParam(
+                field="tag",
+                kind="text",
+                flags=("--tag",),
+                metavar="TEXT",
+                help="Its speciality, such as backend.",
+                limits="text, 1 to 60 characters",
+            ),
+            FieldParam(
+                field="step",
+                kind="text",
+                flags=("--step",),
+                metavar="TEXT",
+                help="Task or validation step that it is started for.",
+                limits="text, 1 to 120 characters",
+            ),
+            FieldParam(
+                field="lane",
+                kind="text",
+                flags=("--lane",),
+                metavar="TEXT",
+                help="Lane to work in, such as that of the worker whose work is validated; default is a new one.",
+                limits="text, 1 to 200 characters",
+                complete="lanes",
+            ),
+            FieldParam(
+                field="parent",
+                kind="text",
+                flags=("--parent",),
+                metavar="TEXT",
+                help="Lane that the new one is based on; default is the run's.",
+                limits="text, 1 to 200 characters",
+                complete="lanes",
+            ),
+            FieldParam(
+                field="model",
+                kind="json",
+                flags=("--model",),
+                metavar="JSON",
+                help="Model in place of the one that was chosen.",
+                limits="a JSON object with provider, modelId, reasoningEffort, fastMode",
+            ),
+            FieldParam(
+                field="budget",
+                kind="json",
+                flags=("--budget",),
+                metavar="JSON",
+                help="How much it may use; never more than the run's own budget for each agent.",
+                limits="a JSON object with maxTokens, maxCostUsd, maxWallClockSeconds, maxTurns, onExceeded",
+            ),
+            FieldParam(
+                field="permission_mode",
+                kind="text",
+                flags=("--permission-mode",),
+                metavar="TEXT",
+                help="How much the agent may do unasked. default: what the program allows by itself; auto: what its own judge allows; plan: nothing but reading; edit: edits in its lane; full-auto: everything.",
+                limits="one of default, auto, plan, edit, full-auto; default edit",
+                choices=("default", "auto", "plan", "edit", "full-auto"),
+            ),
+            FieldParam(
+                field="key",
+                kind="text",
+                flags=("--key",),
+                metavar="TEXT",
+                help="Your own id of this request: the same once more gives the same agent.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(RuleInfo(kind="at_most_one_of", fields=("lane", "parent")),),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run was cancelled, or is one of elsewhere that was imported.",
+            ),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(
+                code="plan_not_approved", exit=5, summary="Agents are started only once the plan is approved."
+            ),
+            ErrorInfo(code="plan_drifted", exit=5, summary="plan.md is not the one that was approved."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+            ErrorInfo(
+                code="brief_incomplete",
+                exit=5,
+                summary="The brief of an agent does not say all that it needs.",
+            ),
+            ErrorInfo(code="task_not_found", exit=4, summary="The run has no such task or step."),
+            ErrorInfo(
+                code="model_not_routed", exit=5, summary="The run's routing has no model for such an agent."
+            ),
+            ErrorInfo(code="unknown_provider", exit=4, summary="No such provider."),
+            ErrorInfo(
+                code="unsupported_mode", exit=2, summary="The provider cannot hold the permission mode."
+            ),
+            ErrorInfo(
+                code="agent_program_missing",
+                exit=7,
+                summary="The agent program is not installed, or not where ADE looks for it.",
+            ),
+            ErrorInfo(
+                code="spawn_in_progress", exit=5, summary="The same agent is being started by another call."
+            ),
+            ErrorInfo(
+                code="too_many_run_agents", exit=5, summary="The run has as many agents at work as it may."
+            ),
+            ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
+            ErrorInfo(
+                code="lane_missing",
+                exit=1,
+                summary="The lane's folder is gone, or is no checkout of the project any more.",
+            ),
+            ErrorInfo(
+                code="lane_creation_failed",
+                exit=1,
+                summary="The lane could not be made; nothing was left behind.",
+            ),
+            ErrorInfo(
+                code="invalid_branch_name",
+                exit=2,
+                summary="The name cannot be made into a branch that git accepts.",
+            ),
+            ErrorInfo(
+                code="repository_has_no_commits",
+                exit=1,
+                summary="The repository has no commit yet, and a lane has to start from one.",
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A brief that says too little",
+                line="ade runs spawn RUN worker Store --brief 'Store passkeys.' --role orchestrator",
+                error="brief_incomplete",
+            ),
+            ExampleInfo(
+                title="Before the plan is approved",
+                line="ade runs spawn RUN worker Store --brief 'Store passkeys.' --role orchestrator",
+                error="plan_not_approved",
+            ),
+        ),
+        skeleton={
+            "run": "",
+            "role": "worker",
+            "name": "",
+            "brief": "",
+            "tag": "",
+            "step": "",
+            "lane": "",
+            "parent": "",
+            "model": {"provider": "", "modelId": "", "reasoningEffort": "", "fastMode": False},
+            "budget": {
+                "maxTokens": 1,
+                "maxCostUsd": 0,
+                "maxWallClockSeconds": 1,
+                "maxTurns": 1,
+                "onExceeded": "pause",
+            },
+            "permission_mode": "edit",
+            "key": "",
+        },
+    )
+
+
 def run_tasks() -> ActionCommand:
     return ActionCommand(
         "tasks",
@@ -1746,18 +2591,25 @@ def run_timeline() -> ActionCommand:
 
 
 COMMANDS: dict[str, Callable[[], ActionCommand]] = {
+    "agents": run_agents,
     "answer": run_answer,
     "approve": run_approve,
     "ask-round": run_ask_planning_round,
     "ask-models": run_ask_user_for_model_selection,
+    "await": run_await_agent,
     "cancel": run_cancel,
     "finishing": run_choose_finishing_mode,
     "create": run_create,
     "expand": run_expand_to_full_plan,
+    "export": run_export,
+    "agent-transcript": run_get_agent_transcript,
     "history": run_history,
+    "import": run_import,
     "lineage": run_lineage,
     "list": run_list,
     "patch": run_manifest_patch,
+    "message": run_message_agent,
+    "messages": run_messages,
     "offer-light": run_offer_light_plan,
     "plan": run_plan,
     "append-plan": run_plan_append,
@@ -1769,6 +2621,7 @@ COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "ask-approval": run_request_plan_approval,
     "section": run_section,
     "show": run_show,
+    "spawn": run_spawn_agent,
     "tasks": run_tasks,
     "timeline": run_timeline,
 }

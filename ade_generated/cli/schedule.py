@@ -145,7 +145,7 @@ def schedule_create() -> ActionCommand:
                 kind="text",
                 flags=("--catch-up",),
                 metavar="TEXT",
-                help="What becomes of firings that were missed while no runtime ran. none: they are skipped; one: a single one makes up for all; all: each is made up for.",
+                help="What becomes of firings that were missed while no runtime ran. none: they are skipped; one: a single one makes up for all; all: each is made up for. With all, a chat is also told again while what it was told before still waits.",
                 limits="one of none, one, all; default one",
                 choices=("none", "one", "all"),
             ),

@@ -8,18 +8,44 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from ade_generated.models.types import (
+    RunAgentListed,
+    RunBudget,
     RunEdge,
     RunHistoryEntry,
     RunListed,
+    RunMessage,
+    RunModel,
     RunModelOption,
     RunPatchOperation,
     RunPlanningMove,
     RunPolicyRule,
     RunSpan,
+    RunStanding,
     RunStep,
     RunTask,
+    TranscriptEntry,
 )
 from ade_runtime.wire import JsonObject, Rule, UniqueList, WireModel
+
+
+class RunAgentsInput(WireModel):
+    """List who takes part in a run, how each stands, and what it has used."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    limit: Annotated[int, Field(ge=1, le=500)] = 50
+    """How many to return at most."""
+    cursor: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Where to go on; next of the last answer."""
+
+
+class RunAgentsOutput(WireModel):
+    items: list[RunAgentListed]
+    """Members, the lead first."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many there are in all."""
+    next: str | None
+    """Cursor of the next page; null at the end."""
 
 
 class RunAnswerInput(WireModel):
@@ -81,6 +107,30 @@ class RunAskUserForModelSelectionInput(WireModel):
     """Seconds to wait for the answer."""
 
 
+class RunAwaitAgentInput(WireModel):
+    """Wait until agents of the run have settled."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    sessions: Annotated[
+        UniqueList[Annotated[str, Field(min_length=1, max_length=60)]], Field(min_length=1, max_length=100)
+    ]
+    """Agents to wait for."""
+    wait_for: Literal["all", "any"] = "all"
+    """Whether all of them must have settled, or one is enough."""
+    timeout_ms: Annotated[int, Field(ge=0, le=1800000)] = 600000
+    """How long to wait at most, in milliseconds."""
+
+
+class RunAwaitAgentOutput(WireModel):
+    done: bool
+    """Whether what was waited for has come."""
+    settled: list[RunStanding]
+    """Agents that have settled."""
+    working: list[RunStanding]
+    """Agents that have not."""
+
+
 class RunCancelInput(WireModel):
     """Stop a run for good; its history and its plan stay."""
 
@@ -88,6 +138,8 @@ class RunCancelInput(WireModel):
     """Id of the run."""
     reason: Annotated[str | None, Field(max_length=300, min_length=1)] = None
     """Why, for the history."""
+    work: Literal["review", "revert"] = "review"
+    """What becomes of the agents' lanes. review: they stay; revert: they are deleted, and kept for a while as every lane."""
 
 
 class RunChooseFinishingModeInput(WireModel):
@@ -117,6 +169,48 @@ class RunExpandToFullPlanInput(WireModel):
     """Id of the run."""
 
 
+class RunExportInput(WireModel):
+    """Write a run with its plan, history and artifacts to a file."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    path: Annotated[str, Field(max_length=4096, min_length=1)]
+    """File to write, relative to the lane's folder."""
+
+
+class RunExportOutput(WireModel):
+    path: str
+    """The file that was written."""
+    size: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """Its bytes."""
+    files: Annotated[int, Field(ge=1, le=9223372036854775807)]
+    """How many files are in it."""
+
+
+class RunGetAgentTranscriptInput(WireModel):
+    """Read what an agent of the run was told, said and did, entry by entry."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    session: Annotated[str, Field(max_length=60, min_length=1)]
+    """Agent whose transcript it is."""
+    after: Annotated[int | None, Field(ge=0, le=9223372036854775807)] = None
+    """Only entries after this one; without it, the last ones."""
+    limit: Annotated[int, Field(ge=1, le=500)] = 100
+    """How many entries at most."""
+    max_bytes: Annotated[int, Field(ge=1000, le=1000000)] = 100000
+    """How much text at most."""
+
+
+class RunGetAgentTranscriptOutput(WireModel):
+    items: list[TranscriptEntry]
+    """Entries, oldest first."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many entries there are in all."""
+    next: Annotated[int | None, Field(ge=1, le=9223372036854775807)]
+    """Give this as after to go on; null when nothing follows yet."""
+
+
 class RunHistoryInput(WireModel):
     """Tell what has changed in a run, the newest first."""
 
@@ -135,6 +229,15 @@ class RunHistoryOutput(WireModel):
     """How many there are in all."""
     next: str | None
     """Cursor of the next page; null at the end."""
+
+
+class RunImportInput(WireModel):
+    """Put a run there that was exported, to be read."""
+
+    path: Annotated[str, Field(max_length=4096, min_length=1)]
+    """File to read, relative to the lane's folder; the owner's shell may name any place."""
+    lane: Annotated[str | None, Field(max_length=200, min_length=1)] = None
+    """Lane its files are put in; default is the caller's."""
 
 
 class RunLineageInput(WireModel):
@@ -186,6 +289,47 @@ class RunManifestPatchInput(WireModel):
     """State that is changed; another is not."""
     operations: Annotated[list[RunPatchOperation], Field(max_length=200, min_length=1)]
     """The changes, in their order."""
+
+
+class RunMessageAgentInput(WireModel):
+    """Say something to a member of the run; its order is kept, and it is said once."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    text: Annotated[str, Field(max_length=20000, min_length=1)]
+    """What is said; of a cancellation, why."""
+    to: Annotated[str | None, Field(max_length=60, min_length=1)] = None
+    """Session that is told; default is the lead."""
+    intent: Literal["instruction", "status", "question", "cancel"] = "instruction"
+    """What it is. instruction and cancel are the lead's, status and question are for the lead."""
+    delivery: Literal["sendMessage", "steer", "interrupt-replace", "interrupt"] = "sendMessage"
+    """sendMessage: said when the running turn is over; steer: said into it; interrupt-replace: instead of it; interrupt: it is ended and nothing is said."""
+    task: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Task it is about."""
+    key: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Your own id of this request: the same once more is said once."""
+
+
+class RunMessagesInput(WireModel):
+    """Tell what members of a run were told and what they are yet to be told, in order."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    session: Annotated[str | None, Field(max_length=60, min_length=1)] = None
+    """Only what this session is told."""
+    limit: Annotated[int, Field(ge=1, le=500)] = 50
+    """How many to return at most."""
+    cursor: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Where to go on; next of the last answer."""
+
+
+class RunMessagesOutput(WireModel):
+    items: list[RunMessage]
+    """What was promised, the oldest first."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many there are in all."""
+    next: str | None
+    """Cursor of the next page; null at the end."""
 
 
 class RunOfferLightPlanInput(WireModel):
@@ -372,6 +516,36 @@ class RunShowInput(WireModel):
 
     run: Annotated[str, Field(max_length=60, min_length=1)]
     """Id of the run."""
+
+
+class RunSpawnAgentInput(WireModel):
+    """Start a worker or validator of the run, with a brief, in a lane of its own."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    role: Literal["worker", "validator"]
+    """What the agent does in the run."""
+    name: Annotated[str, Field(max_length=60, min_length=1)]
+    """What people call it; its lane is named after it."""
+    brief: Annotated[str, Field(max_length=50000, min_length=1)]
+    """What it is told, in Markdown: the headings goal, context, scope, constraints, done when and report, each with something below it."""
+    tag: Annotated[str | None, Field(max_length=60, min_length=1)] = None
+    """Its speciality, such as backend."""
+    step: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Task or validation step that it is started for."""
+    lane: Annotated[str | None, Field(max_length=200, min_length=1)] = None
+    """Lane to work in, such as that of the worker whose work is validated; default is a new one."""
+    parent: Annotated[str | None, Field(max_length=200, min_length=1)] = None
+    """Lane that the new one is based on; default is the run's."""
+    model: RunModel | None = None
+    """Model in place of the one that was chosen."""
+    budget: RunBudget | None = None
+    """How much it may use; never more than the run's own budget for each agent."""
+    permission_mode: Literal["default", "auto", "plan", "edit", "full-auto"] = "edit"
+    """How much the agent may do unasked. default: what the program allows by itself; auto: what its own judge allows; plan: nothing but reading; edit: edits in its lane; full-auto: everything."""
+    key: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Your own id of this request: the same once more gives the same agent."""
+    __rules__: ClassVar[tuple[Rule, ...]] = (Rule("at_most_one_of", ("lane", "parent")),)
 
 
 class RunTasksInput(WireModel):

@@ -40,7 +40,7 @@ class ScheduleCreateInput(WireModel):
     recurring: bool | None = None
     """Whether a cron expression fires again and again; default is yes."""
     catch_up: Literal["none", "one", "all"] = "one"
-    """What becomes of firings that were missed while no runtime ran. none: they are skipped; one: a single one makes up for all; all: each is made up for."""
+    """What becomes of firings that were missed while no runtime ran. none: they are skipped; one: a single one makes up for all; all: each is made up for. With all, a chat is also told again while what it was told before still waits."""
     max_age_seconds: Annotated[int | None, Field(ge=1, le=63158400)] = None
     """A firing missed for longer is not made up for."""
     reason: Annotated[str | None, Field(max_length=500, min_length=1)] = None

@@ -2053,7 +2053,7 @@ class Run(WireModel):
     """What it is about."""
     goal: str
     """What is to be reached."""
-    state: Literal["active", "cancelled"]
+    state: Literal["active", "cancelled", "imported"]
     """Whether it goes on."""
     phase: Literal["planning", "developing", "validating", "wrapup"]
     """A phase of a run."""
@@ -2174,6 +2174,43 @@ class RunAgent(WireModel):
     spawnFingerprint: RunFingerprint | None
     budget: RunBudget | None
     usage: RunUsage | None
+
+
+class RunAgentListed(WireModel):
+    """A member of a run, and what it has used."""
+
+    session: str
+    """Its session."""
+    role: Literal["lead", "worker", "validator"]
+    """What a session does in a run."""
+    tag: str | None
+    """Its speciality."""
+    name: str
+    """What people call it."""
+    status: Literal["pending", "running", "blocked", "completed", "failed"]
+    """How the agent stands."""
+    why: str | None
+    """Why it cannot go on, where that is so."""
+    stalled: bool
+    """Whether it has been silent for too long."""
+    step: str | None
+    """Task or step it is at."""
+    lane: str | None
+    """Name of the lane it works in."""
+    provider: str | None
+    """Program that runs it."""
+    model: str | None
+    """Model that it is."""
+    chat: str | None
+    """State of its chat; null where it is none."""
+    usage: RunUsage
+    budget: RunBudget | None
+    waiting: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """What it is yet to be told."""
+    summary: str | None
+    """What it gave back."""
+    spawned_at: DateTime
+    """When it was started."""
 
 
 class RunApproval(WireModel):
@@ -2494,7 +2531,7 @@ class RunListed(WireModel):
     """Id of the run."""
     title: str
     """What it is about."""
-    state: Literal["active", "cancelled"]
+    state: Literal["active", "cancelled", "imported"]
     """Whether it goes on."""
     phase: Literal["planning", "developing", "validating", "wrapup"]
     """A phase of a run."""
@@ -2690,6 +2727,37 @@ class RunManifest(WireModel):
     """Who spawned whom."""
 
 
+class RunMessage(WireModel):
+    """Something that a member of a run is told."""
+
+    id: str
+    """Id of the promise to tell it."""
+    kind: Literal["brief", "ping", "lead_status", "cancel_interrupt", "completion"]
+    """What it is."""
+    target: str
+    """Session that is told."""
+    sender: str | None
+    """Session that says it; null for ADE and for the owner."""
+    delivery: Literal["sendMessage", "steer", "interrupt-replace", "interrupt"]
+    """sendMessage: said when the running turn is over; steer: said into it; interrupt-replace: instead of it; interrupt: it is ended and nothing is said."""
+    text: str
+    """What is told."""
+    task: str | None
+    """Task it is about."""
+    state: Literal["pending", "delivering", "delivered", "failed"]
+    """Whether it was told."""
+    attempts: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How often that was tried."""
+    next_at: DateTime
+    """When it is tried next."""
+    error: str | None
+    """What went wrong the last time."""
+    created_at: DateTime
+    """When it was promised."""
+    settled_at: DateTime | None
+    """When it was told or given up."""
+
+
 class RunModelOption(WireModel):
     """A choice of models that the user may take."""
 
@@ -2755,6 +2823,16 @@ class RunPolicyRule(WireModel):
     """Phases in which it holds; empty for all."""
 
 
+class RunSent(WireModel):
+    """A message that was taken."""
+
+    message: RunMessage
+    request_id: str
+    """Repeat the call with it and nothing is said twice."""
+    deduped: bool
+    """Whether the same request had sent it before."""
+
+
 class RunSpan(WireModel):
     """One attempt at a task."""
 
@@ -2774,6 +2852,56 @@ class RunSpan(WireModel):
     """Until when; null while it goes on."""
     outcome: str | None
     """succeeded, failed, interrupted, cancelled or superseded; null while it goes on."""
+
+
+class RunSpawned(WireModel):
+    """An agent that was started."""
+
+    session: str
+    """Id of its session, and of its chat."""
+    role: Literal["worker", "validator"]
+    """What the agent does in the run."""
+    name: str
+    """What people call it."""
+    lane: str
+    """Id of the lane it works in."""
+    lane_name: str
+    """Name of that lane."""
+    branch: str | None
+    """Branch of that lane."""
+    path: str
+    """Folder of that lane."""
+    provider: str
+    """Program that runs it."""
+    model: str
+    """Model that it is."""
+    routing: str
+    """What chose the model, such as byRole:worker."""
+    request_id: str
+    """Repeat the call with it and you get this agent."""
+    attempt: Annotated[int, Field(ge=1, le=9223372036854775807)]
+    """Which agent with this brief it is."""
+    deduped: bool
+    """Whether the same request had started it before."""
+    etag: str
+    """State of the manifest then."""
+
+
+class RunStanding(WireModel):
+    """How an agent stands."""
+
+    session: str
+    """Its session."""
+    role: Literal["lead", "worker", "validator"]
+    """What a session does in a run."""
+    name: str
+    """What people call it."""
+    status: Literal["pending", "running", "blocked", "completed", "failed"]
+    """How the agent stands."""
+    why: str | None
+    """Why it cannot go on, where that is so."""
+    summary: str | None
+    """What it gave back."""
 
 
 class RuntimeInfo(WireModel):
@@ -2836,7 +2964,7 @@ class Schedule(WireModel):
     recurring: bool
     """Whether it fires again and again."""
     catch_up: Literal["none", "one", "all"]
-    """What becomes of firings that were missed while no runtime ran. none: they are skipped; one: a single one makes up for all; all: each is made up for."""
+    """What becomes of firings that were missed while no runtime ran. none: they are skipped; one: a single one makes up for all; all: each is made up for. With all, a chat is also told again while what it was told before still waits."""
     max_age_seconds: Annotated[int | None, Field(ge=1, le=9223372036854775807)]
     """A firing missed for longer is not made up for."""
     paused_by: Literal["schedule", "session", "machine"] | None
@@ -2861,7 +2989,7 @@ class ScheduleFiring(WireModel):
     schedule: str
     """Id of the schedule."""
     state: Literal["claimed", "delivered", "failed", "skipped", "expired", "unknown"]
-    """claimed: it is being done; delivered: it is done; skipped: it was missed and not made up for; expired: it was due too long ago; unknown: the runtime ended while it was being done."""
+    """claimed: it is being done; delivered: it is done; skipped: it was missed and not made up for, or what was told before still waits; expired: it was due too long ago; unknown: the runtime ended while it was being done."""
     due_at: DateTime
     """When it should have been."""
     fired_at: DateTime
@@ -2869,7 +2997,7 @@ class ScheduleFiring(WireModel):
     late_seconds: Annotated[int, Field(ge=0, le=9223372036854775807)]
     """How late it was."""
     missed: Annotated[int, Field(ge=0, le=9223372036854775807)]
-    """How many firings before it were missed."""
+    """How many other firings were missed with it."""
     attempts: Annotated[int, Field(ge=0, le=9223372036854775807)]
     """How often it was tried."""
     result: str | None

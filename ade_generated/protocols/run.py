@@ -7,21 +7,33 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from ade_generated.models.run import (
+        RunAgentsInput,
+        RunAgentsOutput,
         RunAnswerInput,
         RunApproveInput,
         RunAskPlanningRoundInput,
         RunAskUserForModelSelectionInput,
+        RunAwaitAgentInput,
+        RunAwaitAgentOutput,
         RunCancelInput,
         RunChooseFinishingModeInput,
         RunCreateInput,
         RunExpandToFullPlanInput,
+        RunExportInput,
+        RunExportOutput,
+        RunGetAgentTranscriptInput,
+        RunGetAgentTranscriptOutput,
         RunHistoryInput,
         RunHistoryOutput,
+        RunImportInput,
         RunLineageInput,
         RunLineageOutput,
         RunListInput,
         RunListOutput,
         RunManifestPatchInput,
+        RunMessageAgentInput,
+        RunMessagesInput,
+        RunMessagesOutput,
         RunOfferLightPlanInput,
         RunPlanAppendInput,
         RunPlanInput,
@@ -37,17 +49,22 @@ if TYPE_CHECKING:
         RunSectionInput,
         RunSectionOutput,
         RunShowInput,
+        RunSpawnAgentInput,
         RunTasksInput,
         RunTasksOutput,
         RunTimelineInput,
         RunTimelineOutput,
     )
-    from ade_generated.models.types import Run
+    from ade_generated.models.types import Run, RunSent, RunSpawned
     from ade_runtime.pipeline.call import Call
 
 
 class RunProtocol(Protocol):
     """Work that a lead plans with the user and others do."""
+
+    async def agents(self, call: Call, args: RunAgentsInput) -> RunAgentsOutput:
+        """List who takes part in a run, how each stands, and what it has used."""
+        ...
 
     async def answer(self, call: Call, args: RunAnswerInput) -> Run:
         """Answer what a run asks, or dismiss it."""
@@ -63,6 +80,10 @@ class RunProtocol(Protocol):
 
     async def ask_user_for_model_selection(self, call: Call, args: RunAskUserForModelSelectionInput) -> Run:
         """Ask the user which models do the work."""
+        ...
+
+    async def await_agent(self, call: Call, args: RunAwaitAgentInput) -> RunAwaitAgentOutput:
+        """Wait until agents of the run have settled."""
         ...
 
     async def cancel(self, call: Call, args: RunCancelInput) -> Run:
@@ -81,8 +102,22 @@ class RunProtocol(Protocol):
         """Go back from the short way of planning to the rounds."""
         ...
 
+    async def export(self, call: Call, args: RunExportInput) -> RunExportOutput:
+        """Write a run with its plan, history and artifacts to a file."""
+        ...
+
+    async def get_agent_transcript(
+        self, call: Call, args: RunGetAgentTranscriptInput
+    ) -> RunGetAgentTranscriptOutput:
+        """Read what an agent of the run was told, said and did, entry by entry."""
+        ...
+
     async def history(self, call: Call, args: RunHistoryInput) -> RunHistoryOutput:
         """Tell what has changed in a run, the newest first."""
+        ...
+
+    async def import_(self, call: Call, args: RunImportInput) -> Run:
+        """Put a run there that was exported, to be read."""
         ...
 
     async def lineage(self, call: Call, args: RunLineageInput) -> RunLineageOutput:
@@ -95,6 +130,14 @@ class RunProtocol(Protocol):
 
     async def manifest_patch(self, call: Call, args: RunManifestPatchInput) -> Run:
         """Change fields of a run's manifest, all of them or none."""
+        ...
+
+    async def message_agent(self, call: Call, args: RunMessageAgentInput) -> RunSent:
+        """Say something to a member of the run; its order is kept, and it is said once."""
+        ...
+
+    async def messages(self, call: Call, args: RunMessagesInput) -> RunMessagesOutput:
+        """Tell what members of a run were told and what they are yet to be told, in order."""
         ...
 
     async def offer_light_plan(self, call: Call, args: RunOfferLightPlanInput) -> Run:
@@ -141,6 +184,10 @@ class RunProtocol(Protocol):
 
     async def show(self, call: Call, args: RunShowInput) -> Run:
         """Tell how a run stands, and what is missing before its plan can be approved."""
+        ...
+
+    async def spawn_agent(self, call: Call, args: RunSpawnAgentInput) -> RunSpawned:
+        """Start a worker or validator of the run, with a brief, in a lane of its own."""
         ...
 
     async def tasks(self, call: Call, args: RunTasksInput) -> RunTasksOutput:

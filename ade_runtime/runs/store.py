@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 ETAG = "etg"
-State = Literal["active", "cancelled"]
+State = Literal["active", "cancelled", "imported"]
 Phase = Literal["planning", "developing", "validating", "wrapup"]
 
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """A run as lists show it. ``state`` is active or cancelled; ``lead`` is the session that leads it."""
+    """A run as lists show it; ``lead`` is the session that leads it. One that is not active changes no more."""
 
     id: str
     project: str
@@ -58,12 +59,36 @@ def add(db: Connection, project: str, manifest: Manifest, actor: str, at: dateti
     from ade_runtime.storage.schema import runs
 
     _check(manifest)
-    lead = next(one["sessionId"] for one in manifest["agents"] if one["role"] == "lead")
-    row = {"id": manifest["runId"], "project_id": project, "lane_id": manifest["laneId"], "lead": lead}
+    row = {
+        "id": manifest["runId"],
+        "project_id": project,
+        "lane_id": manifest["laneId"],
+        "lead": _lead(manifest),
+    }
     row |= {"state": "active", "created_at": to_ms(at)} | _columns(manifest, at)
     db.execute(insert(runs).values(row))
     _remember(db, manifest, actor, "created", f"Run made: {manifest['title']}", at)
     return record(db, manifest["runId"])
+
+
+def put(db: Connection, project: str, manifest: Manifest, entries: Iterable[HistoryEntry]) -> RunRecord:
+    """Keep a run of elsewhere with its history, to be read only; raises ``run_exists`` where one has its id."""
+    from sqlalchemy import insert, select
+
+    from ade_runtime.storage.schema import run_history, runs
+
+    run = manifest["runId"]
+    if db.execute(select(runs.c.id).where(runs.c.id == run)).first() is not None:
+        raise errors.RunExists(run=run)
+    _check(manifest)
+    made, changed = (datetime.fromisoformat(manifest[key]) for key in ("createdAt", "updatedAt"))
+    row = {"id": run, "project_id": project, "lane_id": manifest["laneId"], "lead": _lead(manifest)}
+    row |= {"state": "imported", "created_at": to_ms(made)} | _columns(manifest, changed)
+    db.execute(insert(runs).values(row))
+    rows = {one.generation: _entry_row(run, one) for one in entries}
+    if rows:
+        db.execute(insert(run_history), list(rows.values()))
+    return record(db, run)
 
 
 def record(db: Connection, run: str) -> RunRecord:
@@ -86,9 +111,19 @@ def listed(db: Connection, project: str, *, everything: bool) -> list[RunRecord]
 
     query = select(*_shown(runs)).where(runs.c.project_id == project)
     if not everything:
-        query = query.where(runs.c.state == "active")
+        query = query.where(runs.c.state != "cancelled")
     query = query.order_by(runs.c.created_at.desc(), runs.c.id)
     return [_record(row) for row in db.execute(query).mappings()]
+
+
+def active(db: Connection) -> list[str]:
+    """Ids of all runs that go on, the oldest first."""
+    from sqlalchemy import select
+
+    from ade_runtime.storage.schema import runs
+
+    query = select(runs.c.id).where(runs.c.state == "active").order_by(runs.c.created_at, runs.c.id)
+    return list(db.execute(query).scalars())
 
 
 def load(db: Connection, run: str) -> Manifest:
@@ -169,9 +204,17 @@ def _remember(db: Connection, manifest: Manifest, actor: str, kind: str, summary
 
     from ade_runtime.storage.schema import run_history
 
-    row = {"run_id": manifest["runId"], "generation": manifest["serverGeneration"], "at": to_ms(at)}
-    row |= {"actor": actor, "kind": kind, "summary": summary[:500], "etag": manifest["etag"]}
-    db.execute(insert(run_history).values(row))
+    entry = HistoryEntry(manifest["serverGeneration"], at, actor, kind, summary, manifest["etag"])
+    db.execute(insert(run_history).values(_entry_row(manifest["runId"], entry)))
+
+
+def _entry_row(run: str, entry: HistoryEntry) -> dict[str, Any]:
+    row = {"run_id": run, "generation": entry.generation, "at": to_ms(entry.at), "actor": entry.actor}
+    return row | {"kind": entry.kind, "summary": entry.summary[:500], "etag": entry.etag}
+
+
+def _lead(manifest: Manifest) -> str:
+    return next(str(one["sessionId"]) for one in manifest["agents"] if one["role"] == "lead")
 
 
 def _shown(runs: Any) -> list[Any]:

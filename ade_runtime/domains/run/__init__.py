@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from ade_runtime.domains.run.deciding import Deciding
 from ade_runtime.domains.run.drawing import Drawing
 from ade_runtime.domains.run.editing import Editing
+from ade_runtime.domains.run.exchanging import Exchanging
 from ade_runtime.domains.run.planning import Planning
 from ade_runtime.domains.run.reading import Reading
+from ade_runtime.domains.run.staffing import Staffing
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
@@ -20,5 +22,5 @@ async def requester(services: Services, call: Call, request: str) -> str | None:
     return (await services.runs.find(call.project.id, request)).lead
 
 
-class RunHandlers(Reading, Deciding, Planning, Editing, Drawing):
+class RunHandlers(Reading, Deciding, Planning, Editing, Drawing, Exchanging, Staffing):
     """All of them, each kind in a module of its own."""

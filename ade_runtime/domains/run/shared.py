@@ -85,7 +85,7 @@ def _next(record: RunRecord, manifest: Manifest, missing: list[str]) -> str:
     planning = planning_of(manifest)
     pending = planning["pendingQuestion"]
     if record.state != "active":
-        return "Nothing; the run was cancelled."
+        return f"Nothing; the run was {record.state}."
     if pending is not None and pending["kind"] == "approval":
         return f"Read the plan with `ade runs plan {record.id}`; `ade runs approve {record.id}` approves it."
     if pending is not None:
