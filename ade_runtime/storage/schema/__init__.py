@@ -18,6 +18,7 @@ from ade_runtime.storage.schema.memory import memory_core, memory_discoveries, m
 from ade_runtime.storage.schema.owner import owner
 from ade_runtime.storage.schema.projects import deleted_lanes, lanes, projects
 from ade_runtime.storage.schema.proof import proof_limits, proofs
+from ade_runtime.storage.schema.pulls import github_answers, pull_links, pull_lists
 from ade_runtime.storage.schema.questions import questions
 from ade_runtime.storage.schema.run_outbox import run_outbox, run_receipts
 from ade_runtime.storage.schema.runs import run_history, runs
@@ -25,7 +26,7 @@ from ade_runtime.storage.schema.schedules import schedule_firings, schedule_paus
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0017"
+HEAD = "0018"
 
 __all__ = [
     "HEAD",
@@ -37,6 +38,7 @@ __all__ = [
     "config_trust",
     "cto_identities",
     "deleted_lanes",
+    "github_answers",
     "holders",
     "lanes",
     "mcp_leases",
@@ -50,6 +52,8 @@ __all__ = [
     "projects",
     "proof_limits",
     "proofs",
+    "pull_links",
+    "pull_lists",
     "questions",
     "rate_windows",
     "receipts",
