@@ -576,7 +576,7 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="state", label="State", format=None),
             Column(field="due_at", label="Due", format="time"),
             Column(field="late_seconds", label="Late", format=None),
-            Column(field="result", label="Result", format=None),
+            Column(field="summary", label="Result", format=None),
         ),
     ),
     "git_branch_table": Layout(
@@ -1649,7 +1649,10 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="next.local", label="At", format=None),
             Column(field="when", label="When", format=None),
             Column(field="zone", label="Zone", format=None),
+            Column(field="title", label="Wakes", format=None),
             Column(field="session", label="Chat", format=None),
+            Column(field="lane", label="Lane", format=None),
+            Column(field="lane_id", label="Lane id", format=None),
             Column(field="prompt", label="Tells", format=None),
             Column(field="action", label="Performs", format=None),
             Column(field="arguments", label="With", format=None),
@@ -1682,7 +1685,7 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="paused_by", label="Paused by", format=None),
             Column(field="next.words", label="Next", format=None),
             Column(field="when", label="When", format=None),
-            Column(field="reason", label="For", format=None),
+            Column(field="about", label="About", format=None),
         ),
     ),
     "search_results": Layout(

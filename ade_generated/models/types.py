@@ -2953,6 +2953,12 @@ class Schedule(WireModel):
     """IANA name of the zone its times are read in."""
     session: str | None
     """Chat, or session of an agent in a terminal, that it wakes."""
+    title: str | None
+    """What that chat or agent is about, where it says so."""
+    lane: str | None
+    """Name of the lane that chat or agent is in, or the action works in; null where it is none of one lane."""
+    lane_id: str | None
+    """Id of that lane."""
     prompt: str | None
     """What it is told."""
     action: str | None
@@ -2961,6 +2967,8 @@ class Schedule(WireModel):
     """Arguments of that action."""
     reason: str | None
     """What it is for."""
+    about: str
+    """What it is about, in a few words: its reason, else what it tells or performs."""
     recurring: bool
     """Whether it fires again and again."""
     catch_up: Literal["none", "one", "all"]
@@ -3001,7 +3009,9 @@ class ScheduleFiring(WireModel):
     attempts: Annotated[int, Field(ge=0, le=9223372036854775807)]
     """How often it was tried."""
     result: str | None
-    """What came of it."""
+    """What came of it: of an action its output as JSON, or the beginning of that."""
+    summary: str | None
+    """The same in a few words."""
 
 
 class ScreenPoint(WireModel):

@@ -10,7 +10,16 @@ from ade_runtime.holders.records import HolderRecord, from_row
 from ade_runtime.storage.schema import holders
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from sqlalchemy import Connection
+
+
+def labels(db: Connection, sessions: Collection[str]) -> dict[str, tuple[str | None, str | None]]:
+    """Title and lane of some agents, by session, also of those that have ended."""
+    fits = select(holders.c.session_id, holders.c.title, holders.c.lane_id)
+    rows = db.execute(fits.where(holders.c.session_id.in_(sessions), holders.c.kind == "terminal"))
+    return {row.session_id: (row.title, row.lane_id) for row in rows}
 
 
 def running(db: Connection, session: str) -> HolderRecord | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from ade_runtime.chat import flush, registry, store, usage
+from ade_runtime.chat import flush, registry, store
 from ade_runtime.chat.desk import ChatDesk
 from ade_runtime.chat.flush import Fullness
 from ade_runtime.chat.handover import retold
@@ -27,11 +27,13 @@ from ade_runtime.chat.providers.base import (
     Usage,
 )
 from ade_runtime.chat.surroundings import program_environment, usual_environment
+from ade_runtime.scheduling.times import PUNCTUAL, span
 from ade_runtime.storage.times import to_ms
 from ade_runtime.tooling.toolbox import Toolbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
     from pathlib import Path
 
     from sqlalchemy import Connection
@@ -171,10 +173,9 @@ class Driver:
         self.turn = begun.turn
         self._set_busy(True)
         self._service.tell(begun)
+        text = as_said(waiting[0], self._services.clock.now())
         try:
-            await self._hold(
-                conversation, retold(before, waiting[0].text) if chat.ref is None else waiting[0].text
-            )
+            await self._hold(conversation, retold(before, text) if chat.ref is None else text)
         finally:
             self._set_busy(False)
         return True
@@ -188,7 +189,7 @@ class Driver:
         now = self._services.clock.now()
         turn = chat.turn + 1
         store.set_message(db, message.id, "delivered", turn=turn)
-        store.append(db, self.session, turn, "user", message.text, now)
+        store.append(db, self.session, turn, "user", as_said(message, now), now)
         return store.change(db, self.session, now, turn=turn, state="running", problem=None, retry_at=None)
 
     async def _hold(self, conversation: Conversation, text: str) -> None:
@@ -355,7 +356,7 @@ class Driver:
                 await self._running_again()
             case Usage(into, out, cost, fill):
                 self._fill = fill
-                await note(self.session, self.turn, "usage", usage.text(into, out, cost))
+                await self._service.note_usage(self.session, self.turn, into, out, cost)
             case Notice(text):
                 await note(self.session, self.turn, "notice", text)
             case TurnEnded():
@@ -371,3 +372,11 @@ class Driver:
         self.busy = busy
         self._changed.set()
         self._changed = asyncio.Event()
+
+
+def as_said(message: Message, now: datetime) -> str:
+    """A message as the program is told it: scheduled work that waited for its turn says so, since a model cannot know."""
+    waited = now - message.created_at
+    if message.schedule is None or waited <= PUNCTUAL:
+        return message.text
+    return f"{message.text}\n\n[Scheduled by {message.schedule}; it waited {span(waited)} to be said.]"

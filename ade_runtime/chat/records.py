@@ -104,7 +104,7 @@ class ChatRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """Something to be said. ``steer`` wants it said into the running turn."""
+    """Something to be said. ``steer`` wants it said into the running turn; ``schedule`` is the one it is from."""
 
     id: str
     session: str
@@ -113,6 +113,7 @@ class Message:
     text: str
     turn: int | None
     created_at: datetime
+    schedule: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +188,7 @@ def message_of(row: Any) -> Message:
         text=row["text"],
         turn=row["turn"],
         created_at=from_ms(row["created_at"]),
+        schedule=row["schedule_id"],
     )
 
 

@@ -132,6 +132,16 @@ class ChatService:
         self.wake(session)
         return message, chat
 
+    async def steer_queued(self, session: str, identifier: str) -> bool:
+        """Say a message that waits into the running turn; false where it goes on waiting."""
+        from ade_runtime.chat import store
+
+        driver = self._drivers.get(session)
+        message = await self._services.database.read(lambda db: store.message(db, session, identifier))
+        if driver is None or message is None or message.state != "queued":
+            return False
+        return await driver.steer(message)
+
     async def take_back(self, session: str, identifier: str) -> Message:
         """Cancel a message that was not said; raises ``message_not_found`` and ``message_delivered``."""
         from ade_runtime.chat import store
@@ -261,7 +271,25 @@ class ChatService:
         entry = await self._services.database.write(
             lambda db: store.append(db, session, turn, kind, text, self._now(), **more)
         )
-        self._publish("chat.entry", session, {"id": entry.id, "turn": turn, "kind": kind, "tool": entry.tool})
+        return self._tell_entry(session, entry)
+
+    async def note_usage(
+        self, session: str, turn: int, tokens_in: int, tokens_out: int, cost_usd: float | None
+    ) -> Entry:
+        """Add what a turn used, in words and in numbers."""
+        from ade_runtime.chat import store, usage
+
+        def write(db: Connection) -> Entry:
+            words = usage.text(tokens_in, tokens_out, cost_usd)
+            entry = store.append(db, session, turn, "usage", words, self._now())
+            usage.add(db, session, entry, tokens_in, tokens_out, cost_usd)
+            return entry
+
+        return self._tell_entry(session, await self._services.database.write(write))
+
+    def _tell_entry(self, session: str, entry: Entry) -> Entry:
+        data: JsonObject = {"id": entry.id, "turn": entry.turn, "kind": entry.kind, "tool": entry.tool}
+        self._publish("chat.entry", session, data)
         return entry
 
     def tell(self, chat: ChatRecord) -> None:

@@ -26,7 +26,7 @@ from ade_runtime.storage.schema import chat_approvals, chat_entries, chat_messag
 from ade_runtime.storage.times import to_ms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from sqlalchemy import ColumnElement
 
@@ -86,9 +86,19 @@ def with_messages(db: Connection) -> list[str]:
 # -- messages
 
 
-def enqueue(db: Connection, session: str, text: str, now: datetime, *, steer: bool, identity: str) -> Message:
+def enqueue(
+    db: Connection,
+    session: str,
+    text: str,
+    now: datetime,
+    *,
+    steer: bool,
+    identity: str,
+    identifier: str | None = None,
+) -> Message:
+    """Queue a message; ``identifier`` is its id where whoever says it knows that already."""
     place = db.execute(select(func.coalesce(func.max(chat_messages.c.place), 0) + 1)).scalar_one()
-    identifier = new_id("msg")
+    identifier = identifier or new_id("msg")
     db.execute(
         insert(chat_messages).values(
             id=identifier,
@@ -105,8 +115,8 @@ def enqueue(db: Connection, session: str, text: str, now: datetime, *, steer: bo
     return _must(message(db, session, identifier))
 
 
-def enqueue_all(db: Connection, wanted: Iterable[tuple[str, str, str]], now: datetime) -> None:
-    """Queue many messages at once, each of a session, a text and who says it."""
+def enqueue_all(db: Connection, wanted: Iterable[tuple[str, str, str, str]], now: datetime) -> None:
+    """Queue many messages at once, each of a session, a text, who says it and the schedule it is from."""
     place = db.execute(select(func.coalesce(func.max(chat_messages.c.place), 0) + 1)).scalar_one()
     rows = [
         {
@@ -119,10 +129,24 @@ def enqueue_all(db: Connection, wanted: Iterable[tuple[str, str, str]], now: dat
             "turn": None,
             "identity": identity,
             "created_at": to_ms(now),
+            "schedule_id": schedule,
         }
-        for number, (session, text, identity) in enumerate(wanted)
+        for number, (session, text, identity, schedule) in enumerate(wanted)
     ]
     db.execute(insert(chat_messages), rows)
+
+
+def waiting_by_schedule(db: Connection, schedules: Collection[str]) -> dict[str, int]:
+    """How many messages of each of some schedules still wait to be said; those of which none does are left out."""
+    fits = and_(chat_messages.c.schedule_id.in_(schedules), chat_messages.c.state == "queued")
+    query = select(chat_messages.c.schedule_id, func.count()).where(fits)
+    return {str(name): int(count) for name, count in db.execute(query.group_by(chat_messages.c.schedule_id))}
+
+
+def titles(db: Connection, sessions: Collection[str]) -> dict[str, tuple[str | None, str | None]]:
+    """Title and lane of some chats, by session."""
+    fits = select(chats.c.session_id, chats.c.title, chats.c.lane_id).where(chats.c.session_id.in_(sessions))
+    return {row.session_id: (row.title, row.lane_id) for row in db.execute(fits)}
 
 
 def state_of(db: Connection, session: str) -> str | None:

@@ -117,6 +117,17 @@ def entry_told(entry: Entry) -> TranscriptEntry:
     )
 
 
+def within(entries: list[Entry], budget: int, *, newest: bool) -> list[Entry]:
+    """As many entries as fit the budget, at least one: the last of them, or the first."""
+    taken: list[Entry] = []
+    for entry in reversed(entries) if newest else entries:
+        budget -= len(entry.text)
+        if taken and budget < 0:
+            break
+        taken.append(entry)
+    return taken[::-1] if newest else taken
+
+
 def approval_told(record: ApprovalRecord) -> ChatApproval:
     """An approval."""
     return ChatApproval(

@@ -10,7 +10,14 @@ from ade_generated.models.types import Chat, ChatApproval, ChatMessage, ChatTool
 from ade_generated.providers import PROVIDERS
 from ade_runtime.chat import registry
 from ade_runtime.chat.records import ChatRecord
-from ade_runtime.chat.view import approval_told, chat_told, entry_told, message_told, provider_told
+from ade_runtime.chat.view import (
+    approval_told,
+    chat_told,
+    entry_told,
+    message_told,
+    provider_told,
+    within,
+)
 from ade_runtime.paging import cut
 from ade_runtime.pipeline.call import About
 from ade_runtime.pipeline.identify import higher, may_be
@@ -20,7 +27,6 @@ from ade_runtime.sessions.records import SessionRecord
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from ade_runtime.chat.records import Entry
     from ade_runtime.chat.service import ChatService
     from ade_runtime.lanes.records import LaneRecord
     from ade_runtime.pipeline.call import Call
@@ -79,7 +85,7 @@ class ChatHandlers:
         found, total = await self._chats.entries(
             chat.session, turn=args.turn, after=args.after, limit=args.limit
         )
-        shown = _within(found, args.max_bytes, newest=args.after is None)
+        shown = within(found, args.max_bytes, newest=args.after is None)
         more = bool(found) and bool(shown) and shown[-1] is not found[-1]
         following = (
             shown[-1].id if shown and (more or len(found) == args.limit) and args.after is not None else None
@@ -287,14 +293,3 @@ def _unmade(lane: LaneRecord, role: str, now: datetime) -> ChatRecord:
         created_at=now,
         updated_at=now,
     )
-
-
-def _within(entries: list[Entry], budget: int, *, newest: bool) -> list[Entry]:
-    """As many entries as fit the budget, at least one: the last of them, or the first."""
-    taken: list[Entry] = []
-    for entry in reversed(entries) if newest else entries:
-        budget -= len(entry.text)
-        if taken and budget < 0:
-            break
-        taken.append(entry)
-    return taken[::-1] if newest else taken

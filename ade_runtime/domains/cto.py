@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from functools import reduce
 from typing import TYPE_CHECKING
 
 from ade_generated.models import cto as models
@@ -48,12 +47,13 @@ class CtoHandlers:
     async def usage(self, call: Call, args: models.CtoUsageInput) -> models.CtoUsageOutput:
         project = call.project.id
         since = None if args.days is None else self._services.clock.now() - timedelta(days=args.days)
-        found = await self._services.database.read(lambda db: usage.spent(db, project, since))
+        found, whole = await self._services.database.read(
+            lambda db: (usage.spent(db, project, since), usage.whole(db, project, since))
+        )
         known = {
             chat.session: chat for chat in await self._services.chats.all(project=project, everything=True)
         }
         page, following = cut(found, args.cursor, args.limit, key=lambda one: one.session)
-        whole = reduce(usage.Spent.plus, found, usage.Spent())
         return models.CtoUsageOutput(
             items=[_spent(one, known[one.session]) for one in page if one.session in known],
             total=len(found),

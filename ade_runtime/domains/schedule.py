@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from ade_generated import errors
@@ -16,8 +16,9 @@ from ade_runtime.paging import cut
 from ade_runtime.pipeline.call import About
 from ade_runtime.scheduling import times
 from ade_runtime.scheduling.cron import Cron, CronError
-from ade_runtime.scheduling.records import MACHINE, WAITING
+from ade_runtime.scheduling.records import MACHINE
 from ade_runtime.scheduling.records import Schedule as Record
+from ade_runtime.scheduling.view import around, firing_told, schedule_told, time_told
 from ade_runtime.storage.ids import new_id
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from ade_runtime.holders.records import HolderRecord
     from ade_runtime.pipeline.call import Call
-    from ade_runtime.scheduling.records import Firing
     from ade_runtime.scheduling.service import ScheduleService
     from ade_runtime.services import Services
 
@@ -77,7 +77,7 @@ class ScheduleHandlers:
             next_at=when.first,
             recurring=when.recurring,
         )
-        told = self._told(self._note(call, record), await self._schedules.pauses())
+        told = await self._told(self._note(call, record))
 
         def keep(db: Connection) -> None:
             if call.receipt is not None:
@@ -90,16 +90,15 @@ class ScheduleHandlers:
         woken = None if args.session is None else await self._known(call, args.session)
         found = await self._schedules.all(project=call.project.id, session=woken, everything=args.all)
         page, following = cut(found, args.cursor, args.limit, key=lambda one: one.id)
-        pauses = await self._schedules.pauses()
-        items = [self._told(one, pauses) for one in page]
+        beside, now = await around(self._services, page), self._services.clock.now()
+        items = [schedule_told(one, beside, now) for one in page]
         return models.ScheduleListOutput(items=items, total=len(found), next=following)
 
     async def show(self, call: Call, args: models.ScheduleShowInput) -> Schedule:
-        return self._told(await self._meant(call, args.schedule), await self._schedules.pauses())
+        return await self._told(await self._meant(call, args.schedule))
 
     async def cancel(self, call: Call, args: models.ScheduleCancelInput) -> Schedule:
-        cancelled = await self._schedules.cancel(await self._own(call, args.schedule))
-        return self._told(cancelled, await self._schedules.pauses())
+        return await self._told(await self._schedules.cancel(await self._own(call, args.schedule)))
 
     async def pause(self, call: Call, args: models.SchedulePauseInput) -> models.SchedulePauseOutput:
         count = await self._pause(call, args.schedule, args.session, paused=True)
@@ -110,14 +109,14 @@ class ScheduleHandlers:
         return models.ScheduleResumeOutput(paused=False, schedules=count)
 
     async def run_now(self, call: Call, args: models.ScheduleRunNowInput) -> ScheduleFiring:
-        return _firing(await self._schedules.fire_now(call, await self._own(call, args.schedule)))
+        return firing_told(await self._schedules.fire_now(call, await self._own(call, args.schedule)))
 
     async def history(self, call: Call, args: models.ScheduleHistoryInput) -> models.ScheduleHistoryOutput:
         schedule = None if args.schedule is None else (await self._meant(call, args.schedule)).id
         found = await self._schedules.history(schedule=schedule, project=call.project.id)
         page, following = cut(found, args.cursor, args.limit, key=lambda one: one.id)
         return models.ScheduleHistoryOutput(
-            items=[_firing(one) for one in page], total=len(found), next=following
+            items=[firing_told(one) for one in page], total=len(found), next=following
         )
 
     async def preview(self, call: Call, args: models.SchedulePreviewInput) -> models.SchedulePreviewOutput:
@@ -130,7 +129,7 @@ class ScheduleHandlers:
             found = cron.next_after(after, zone)
             if found is None:
                 break
-            items.append(_time(found, now, zone))
+            items.append(time_told(found, now, zone))
             after = found
         return models.SchedulePreviewOutput(
             cron=cron.expression, zone=zone.key, items=items, total=len(items), next=None
@@ -213,46 +212,15 @@ class ScheduleHandlers:
         await self._schedules.pause_scope(woken or MACHINE, paused=paused)
         return len(await self._schedules.all(project=None, session=woken, everything=False))
 
-    def _told(self, record: Record, pauses: frozenset[str]) -> Schedule:
-        zone, now = times.zone_named(record.zone), self._services.clock.now()
-        upcoming = record.next_at if record.state in WAITING else None
-        return Schedule(
-            id=record.id,
-            state=record.state,
-            kind=record.kind,
-            when=record.expression,
-            zone=record.zone,
-            session=record.session,
-            prompt=record.prompt,
-            action=record.action,
-            arguments=record.arguments,
-            reason=record.reason,
-            recurring=record.recurring,
-            catch_up=record.catch_up,
-            max_age_seconds=record.max_age,
-            paused_by=_paused_by(record, pauses),
-            next=None if upcoming is None else _time(upcoming, now, zone),
-            last=record.last,
-            fired=record.fired,
-            created_by=record.identity,
-            created_at=record.created_at,
-        )
+    async def _told(self, record: Record) -> Schedule:
+        beside = await around(self._services, [record])
+        return schedule_told(record, beside, self._services.clock.now())
 
     @staticmethod
     def _note(call: Call, record: Record) -> Record:
         call.subject = record.id
         call.about = About(project=record.project, session=record.session)
         return record
-
-
-def _paused_by(record: Record, pauses: frozenset[str]) -> Literal["schedule", "session", "machine"] | None:
-    if record.state == "paused":
-        return "schedule"
-    if record.state not in WAITING or not pauses:
-        return None
-    if record.session in pauses:
-        return "session"
-    return "machine" if MACHINE in pauses else None
 
 
 def _when(args: models.ScheduleCreateInput, now: datetime, zone: ZoneInfo) -> _When:
@@ -286,25 +254,3 @@ def _cron(text: str) -> Cron:
         return Cron.parse(text)
     except CronError as problem:
         raise errors.InvalidCron(cron=text, reason=str(problem)) from problem
-
-
-def _time(instant: datetime, now: datetime, zone: ZoneInfo) -> ScheduleTime:
-    return ScheduleTime(
-        at=instant.astimezone(UTC),
-        local=times.local_text(instant, zone),
-        words=times.words(instant, now, zone),
-    )
-
-
-def _firing(firing: Firing) -> ScheduleFiring:
-    return ScheduleFiring(
-        id=firing.id,
-        schedule=firing.schedule,
-        state=firing.state,
-        due_at=firing.due_at,
-        fired_at=firing.fired_at,
-        late_seconds=firing.late_seconds,
-        missed=firing.missed,
-        attempts=firing.attempts,
-        result=firing.result,
-    )

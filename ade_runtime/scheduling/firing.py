@@ -15,20 +15,18 @@ from ade_runtime.agents import store as agents
 from ade_runtime.chat import store as chats
 from ade_runtime.scheduling import store
 from ade_runtime.scheduling.cron import Cron
-from ade_runtime.scheduling.times import distance
+from ade_runtime.scheduling.times import PUNCTUAL, distance
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ade_runtime.scheduling.records import Firing, FiringState, Schedule
 
-PUNCTUAL = timedelta(seconds=60)
-"""A firing this late is no missed one: a busy machine, not one that was off."""
-
 MOST_MADE_UP = 100
 """Missed firings that ``all`` makes up for; those before them are skipped."""
 
 GONE = "its chat or agent is over"
+BEHIND = "what it told before still waits to be said; `ade chats show {session}` says why"
 
 
 @dataclass(slots=True)
@@ -41,7 +39,7 @@ class Done:
     handled: int = 0
     _firings: list[Firing] = field(default_factory=list)
     _schedules: dict[str, Schedule] = field(default_factory=dict)
-    _messages: list[tuple[str, str, str]] = field(default_factory=list)
+    _messages: list[tuple[str, str, str, str]] = field(default_factory=list)
     _chats: dict[str, bool] = field(default_factory=dict)
 
     def now_is(self, schedule: Schedule) -> Schedule:
@@ -63,7 +61,7 @@ class Done:
         if session not in self._chats:
             self._chats[session] = chats.state_of(db, session) not in (None, "ended")
         if self._chats[session]:
-            self._messages.append((session, text, schedule.identity))
+            self._messages.append((session, text, schedule.identity, schedule.id))
             self.wake.add(session)
         return self._chats[session]
 
@@ -79,9 +77,13 @@ class Done:
 
 def fire_due(db: Connection, now: datetime, limit: int) -> Done:
     """Fire what is due, at most ``limit`` schedules."""
-    done = Done()
-    for schedule in store.due(db, now, limit):
-        _fire(db, schedule, now, done)
+    done, due = Done(), store.due(db, now, limit)
+    behind = _behind(db, due)
+    for schedule in due:
+        if schedule.id in behind:
+            _leave_out(db, schedule, now, done)
+        else:
+            _fire(db, schedule, now, done)
         done.handled += 1
     done.put(db, now)
     return done
@@ -139,6 +141,27 @@ def _fire(db: Connection, schedule: Schedule, now: datetime, done: Done) -> None
         if done.now_is(schedule).state == "ended":
             return
         fire_once(db, schedule, due, now, before if place == 0 else 0, done)
+
+
+def _behind(db: Connection, due: list[Schedule]) -> set[str]:
+    """Recurring ones whose chat or agent has not been told of the last time yet: once more would only pile up. Of one that
+    makes up for ``all``, each time counts, up to a number."""
+    asked = {one.id: one.catch_up == "all" for one in due if one.recurring and one.session is not None}
+    if not asked:
+        return set()
+    waiting = chats.waiting_by_schedule(db, asked.keys())
+    for busy in store.under_way(db, asked.keys()):
+        waiting[busy] = waiting.get(busy, 0) + 1
+    return {name for name, count in waiting.items() if count >= (MOST_MADE_UP if asked[name] else 1)}
+
+
+def _leave_out(db: Connection, schedule: Schedule, now: datetime, done: Done) -> None:
+    """The schedule moves on without telling anybody; one line of the history counts how often that was in a row."""
+    following = next_time(schedule, now)
+    text = BEHIND.format(session=schedule.session)
+    done.set(schedule, next_at=following, state="done" if following is None else "active", last=text)
+    if not store.count_missed(db, schedule.id, text):
+        done.note(store.firing(schedule.id, "skipped", schedule.next_at or now, now, 0, result=text))
 
 
 def _let_go(done: Done, schedule: Schedule, missed: list[datetime], now: datetime, *, over: bool) -> None:

@@ -174,7 +174,13 @@ async def perform(services: Services, schedule: Schedule, firing: Firing, *, aga
         if problem.retry and attempts <= len(RETRY_AFTER):
             return await _later(services, firing, text, attempts)
         return await _settle(services, schedule, firing, "failed", text)
-    return await _settle(services, schedule, firing, "delivered", output.decode()[:LONGEST_RESULT])
+    return await _settle(services, schedule, firing, "delivered", _kept(output.decode()))
+
+
+def _kept(output: str) -> str:
+    """What is kept of an action's output, and how much is not."""
+    left = len(output) - LONGEST_RESULT
+    return output if left <= 0 else f"{output[:LONGEST_RESULT]}… ({left} more characters)"
 
 
 async def _wake_agent(services: Services, schedule: Schedule, firing: Firing) -> Firing:
@@ -212,7 +218,7 @@ async def _settle(
 ) -> Firing:
     def write(db: Connection) -> None:
         store.settle(db, firing.id, state, text, attempts=firing.attempts)
-        store.change(db, schedule.id, last=text[:200])
+        store.change(db, schedule.id, last=text)
 
     await services.database.write(write)
     return dataclasses.replace(firing, state=state, result=text)

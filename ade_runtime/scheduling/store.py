@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -199,6 +199,28 @@ def claimed(db: Connection, by: datetime | None = None) -> list[Firing]:
     if by is not None:
         query = query.where(schedule_firings.c.retry_at <= to_ms(by))
     return [firing_of(row) for row in db.execute(query).mappings()]
+
+
+def under_way(db: Connection, schedules: Collection[str]) -> set[str]:
+    """Those of some schedules that have a firing which is being done."""
+    fits = and_(schedule_firings.c.schedule_id.in_(schedules), schedule_firings.c.state == "claimed")
+    return set(db.execute(select(schedule_firings.c.schedule_id).where(fits).distinct()).scalars())
+
+
+def count_missed(db: Connection, schedule: str, result: str) -> bool:
+    """Count one more missed time at a schedule's latest firing, where that was skipped with this result."""
+    latest = (
+        select(schedule_firings)
+        .where(schedule_firings.c.schedule_id == schedule)
+        .order_by(schedule_firings.c.due_at.desc())
+        .limit(1)
+    )
+    row = db.execute(latest).mappings().first()
+    if row is None or (row["state"], row["result"]) != ("skipped", result):
+        return False
+    one = update(schedule_firings).where(schedule_firings.c.id == row["id"])
+    db.execute(one.values(missed=schedule_firings.c.missed + 1))
+    return True
 
 
 def fired(db: Connection, identifier: str) -> Firing:

@@ -10,6 +10,9 @@ from functools import lru_cache
 from ade_generated import errors
 from ade_runtime.rfc3339 import is_date_time
 
+PUNCTUAL = timedelta(seconds=60)
+"""What is this late is not said to be: a busy machine, not one that was off."""
+
 HORIZON = timedelta(days=731)
 """Nothing is scheduled further ahead: a year that was mistyped is likelier than a promise for it."""
 
@@ -112,14 +115,31 @@ def words(instant: datetime, now: datetime, zone: zoneinfo.ZoneInfo) -> str:
 
 
 def distance(ahead: timedelta) -> str:
-    """``in 12 minutes``, ``3 days ago``, ``now``."""
-    seconds = int(abs(ahead).total_seconds() + 0.5)
-    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
-        if seconds >= size:
-            count = round(seconds / size)
-            text = f"{count} {unit}{'s' if count != 1 else ''}"
-            return f"in {text}" if ahead > timedelta(0) else f"{text} ago"
-    return "now"
+    """``in 12 minutes``, ``in 2 h 30 min``, ``3 days ago``, ``now``."""
+    if abs(ahead) < timedelta(milliseconds=500):
+        return "now"
+    return f"in {span(ahead)}" if ahead > timedelta(0) else f"{span(ahead)} ago"
+
+
+_UNITS = ((86400, "day", "d"), (3600, "hour", "h"), (60, "minute", "min"), (1, "second", "s"))
+_STEPS = ((14 * 86400, 86400), (86400, 3600), (600, 60))
+"""From how many seconds on, what it is rounded to: nobody reads the minutes of a week."""
+
+
+def span(length: timedelta) -> str:
+    """How long it is, in one unit or two: ``12 minutes``, ``2 h 30 min``, ``3 d 4 h``, ``90 days``."""
+    seconds = max(1, int(abs(length).total_seconds() + 0.5))
+    step = next((step for least, step in _STEPS if seconds >= least), 1)
+    left = (seconds + step // 2) // step * step
+    parts = []
+    for size, word, short in _UNITS:
+        count, left = divmod(left, size)
+        if count:
+            parts.append((count, word, short))
+    if len(parts) == 1:
+        count, word, _ = parts[0]
+        return f"{count} {word}{'s' if count != 1 else ''}"
+    return " ".join(f"{count} {short}" for count, _, short in parts[:2])
 
 
 def span_text(seconds: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ade_runtime.storage.schema import audit_guard as audit_guard
 from ade_runtime.storage.schema.base import metadata
 from ade_runtime.storage.schema.calls import audit, operations, rate_windows, receipts
-from ade_runtime.storage.schema.chats import chat_approvals, chat_entries, chat_messages, chats
+from ade_runtime.storage.schema.chats import chat_approvals, chat_entries, chat_messages, chat_usage, chats
 from ade_runtime.storage.schema.config import config_trust
 from ade_runtime.storage.schema.cto import cto_identities
 from ade_runtime.storage.schema.holders import holders
@@ -20,13 +20,14 @@ from ade_runtime.storage.schema.projects import deleted_lanes, lanes, projects
 from ade_runtime.storage.schema.proof import proof_limits, proofs
 from ade_runtime.storage.schema.pulls import github_answers, pull_links, pull_lists
 from ade_runtime.storage.schema.questions import questions
+from ade_runtime.storage.schema.run_heartbeats import run_heartbeats
 from ade_runtime.storage.schema.run_outbox import run_outbox, run_receipts
 from ade_runtime.storage.schema.runs import run_history, runs
 from ade_runtime.storage.schema.schedules import schedule_firings, schedule_pauses, schedules
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0018"
+HEAD = "0020"
 
 __all__ = [
     "HEAD",
@@ -34,6 +35,7 @@ __all__ = [
     "chat_approvals",
     "chat_entries",
     "chat_messages",
+    "chat_usage",
     "chats",
     "config_trust",
     "cto_identities",
@@ -57,6 +59,7 @@ __all__ = [
     "questions",
     "rate_windows",
     "receipts",
+    "run_heartbeats",
     "run_history",
     "run_outbox",
     "run_receipts",

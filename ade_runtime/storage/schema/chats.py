@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Column, Float, ForeignKey, Index, Integer, String, Table, Text
 
 from ade_runtime.storage.schema.base import metadata
 
@@ -52,7 +52,9 @@ chat_messages = Table(
     Column("turn", Integer),
     Column("identity", String, nullable=False),
     Column("created_at", BigInteger, nullable=False),
+    Column("schedule_id", String),
     Index("ix_chat_messages_session_id", "session_id", "state", "place"),
+    Index("ix_chat_messages_schedule_id", "schedule_id", "state"),
 )
 """What is to be said, in the order of ``place``. ``state`` is queued, delivered or cancelled; a message is delivered in the
 same transaction that begins its turn, so that it is never said twice."""
@@ -74,6 +76,19 @@ chat_entries = Table(
     sqlite_autoincrement=True,
 )
 """The transcript, only ever appended to while the chat is kept. ``cut`` is how many characters a long text lost."""
+
+chat_usage = Table(
+    "chat_usage",
+    metadata,
+    Column("entry_id", Integer, ForeignKey("chat_entries.id", ondelete="CASCADE"), primary_key=True),
+    Column("session_id", String, nullable=False),
+    Column("tokens_in", BigInteger, nullable=False),
+    Column("tokens_out", BigInteger, nullable=False),
+    Column("cost_usd", Float),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_chat_usage_session_id", "session_id", "at"),
+)
+"""What a turn used, beside the transcript entry that says it in words. ``cost_usd`` is null where the program did not say."""
 
 chat_approvals = Table(
     "chat_approvals",

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from ade_generated.dispatch import ACTIONS
 from ade_generated.roles import TOOLSETS
-from ade_runtime.chat import usage
+from ade_runtime.chat import store
+from ade_runtime.chat.usage import add
 from ade_runtime.contracts import AdeError
 from ade_runtime.tooling.toolbox import Toolbox
+from tests.support.repo import Repo
 from tests.support.work import Work, opened
 
 LEADING = {entry.id for entry in ACTIONS.values() if TOOLSETS[entry.toolset].server == "ade_cto"}
@@ -79,7 +83,7 @@ async def test_what_chats_used_is_summed_up_and_the_standing_names_who_wants_som
     first, second = await chat(work, "agent"), await chat(work, "agent")
     service = work.runtime.services.chats
     for session, *used in ((first, 10, 5, 0.25), (second, 100, 50, None), (second, 1, 1, None)):
-        await service.note(session, 1, "usage", usage.text(*used))
+        await service.note_usage(session, 1, *used)
     await service.set(second, state="failed", problem="It crashed.")
     told = await work.call("cto.usage")
     assert [(one["session"], one["turns"], one["tokens_in"], one["cost_usd"]) for one in told["items"]] == [
@@ -88,10 +92,31 @@ async def test_what_chats_used_is_summed_up_and_the_standing_names_who_wants_som
     ]
     assert (told["tokens_in"], told["tokens_out"], told["cost_usd"]) == (111, 56, 0.25)
     assert (await work.call("cto.usage", limit=1))["next"] == second
+    words = (await work.call("chat.transcript", session=first))["items"][0]
+    assert (words["kind"], words["text"]) == ("usage", "10 tokens in, 5 out, 0.2500 USD")
     stands = await work.call("cto.state")
     assert stands["chats"] == [{"state": "failed", "count": 1}, {"state": "idle", "count": 1}]
     (wanting,) = stands["attention"]
     assert (wanting["session"], wanting["problem"]) == (second, "It crashed.")
+
+
+async def test_use_is_counted_from_a_day_on_and_not_for_other_projects(work: Work) -> None:
+    session, services = await chat(work, "agent"), work.runtime.services
+    await services.chats.note_usage(session, 1, 2**40, 7, None)
+
+    def older(db: Connection) -> None:
+        entry = store.append(db, session, 1, "usage", "x", services.clock.now() - timedelta(days=3))
+        add(db, session, entry, 1000, 100, 0.1)
+
+    await services.database.write(older)
+    assert (await work.call("cto.usage"))["tokens_in"] == 2**40 + 1000
+    recent = await work.call("cto.usage", days=1)
+    assert (recent["tokens_in"], recent["cost_usd"], recent["items"][0]["turns"]) == (2**40, None, 1)
+    other = work.main.root.parent / "other"
+    Repo(other.parent, "other")
+    await work.call("project.add", path=str(other))
+    elsewhere = await work.runtime.call("cto.usage", {}, cwd=other, env=work.main.env)
+    assert (elsewhere["items"], elsewhere["tokens_in"], elsewhere["cost_usd"]) == ([], 0, None)
 
 
 async def test_a_chat_that_is_over_asks_for_nothing_any_more(work: Work) -> None:

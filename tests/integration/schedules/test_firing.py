@@ -15,7 +15,7 @@ from sqlalchemy import Connection, event, insert, select
 from ade_runtime.client.in_process import Runtime
 from ade_runtime.contracts import AdeError
 from ade_runtime.machine.paths import Paths
-from ade_runtime.scheduling import store
+from ade_runtime.scheduling import firing, store
 from ade_runtime.scheduling.firing import fire_due
 from ade_runtime.scheduling.runner import Runner
 from ade_runtime.services import Clock, Services, Settings
@@ -78,6 +78,16 @@ class House:
         found = await self.runtime.services.database.read(lambda db: chats.queued(db, self.chat))
         return [message.text for message in found]
 
+    async def hear(self) -> None:
+        """The chat is told what waits for it."""
+        from ade_runtime.chat import store as chats
+
+        def deliver(db: Connection) -> None:
+            for message in chats.queued(db, self.chat):
+                chats.set_message(db, message.id, "delivered", turn=1)
+
+        await self.runtime.services.database.write(deliver)
+
 
 @pytest.fixture
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
@@ -131,7 +141,54 @@ async def test_a_recurring_one_goes_on_and_its_next_run_is_never_in_the_past(hou
         assert await house.fire() == 1
         shown = await house.call("schedule.show", schedule=schedule)
         assert datetime.fromisoformat(shown["next"]["at"]) > house.clock.now()
-    assert len(await house.history(schedule)) == 3
+        await house.hear()
+    assert [one["state"] for one in await house.history(schedule)] == ["delivered"] * 3
+
+
+@pytest.mark.parametrize(("policy", "waiting"), [("none", 1), ("one", 1), ("all", 5)])
+async def test_for_a_chat_that_does_not_listen_nothing_piles_up_unless_each_time_counts(
+    house: House, policy: str, waiting: int
+) -> None:
+    schedule = await house.schedule(cron="*/30 * * * *", catch_up=policy)
+    await house.runtime.services.chats.set(house.chat, state="failed", problem="It crashed.")
+    for _ in range(5):
+        house.clock.go(minutes=30)
+        await house.fire()
+    assert await house.said() == ["Look."] * waiting
+    history = await house.history(schedule)
+    shown = await house.call("schedule.show", schedule=schedule)
+    assert shown["state"] == "active" and shown["next"]["words"].startswith("in 30 minutes")
+    if policy != "all":
+        assert [(one["state"], one["missed"]) for one in history] == [("skipped", 3), ("delivered", 0)]
+        assert shown["last"].startswith("what it told before still waits") and house.chat in shown["last"]
+    await house.hear()
+    house.clock.go(minutes=30)
+    await house.fire()
+    assert await house.said() == ["Look."]
+    assert (await house.history(schedule))[0]["state"] == "delivered"
+
+
+async def test_even_where_each_time_counts_a_silent_chat_is_not_told_without_end(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(firing, "MOST_MADE_UP", 3)
+    await house.schedule(cron="* * * * *", catch_up="all")
+    for _ in range(6):
+        house.clock.go(minutes=1)
+        await house.fire()
+    assert len(await house.said()) == 3
+
+
+async def test_a_schedule_names_what_it_wakes_and_where(house: House) -> None:
+    lane = await house.runtime.call("lane.create", {"name": "fix-login"}, project=house.project)
+    chat = await house.call("chat.create", lane="fix-login", title="Fix the login")
+    await house.schedule(session=chat["session"], cron="@daily", prompt="What\nis new?")
+    performs = await house.schedule(run="lane.list", arguments={}, delay_seconds=60, reason="to see")
+    (told,) = (await house.call("schedule.list", session=chat["session"]))["items"]
+    assert (told["title"], told["lane"], told["lane_id"]) == ("Fix the login", "fix-login", lane["id"])
+    assert told["about"] == "What is new?"
+    other = await house.call("schedule.show", schedule=performs)
+    assert (other["title"], other["lane"], other["about"]) == (None, None, "to see")
 
 
 @pytest.mark.parametrize(
@@ -342,7 +399,7 @@ async def test_a_suspended_machine_fires_when_it_wakes_once_and_says_how_late(
     house.clock.go(hours=3, minutes=30)
     await _until(lambda: _count(house), 2)
     delay, cron = sorted(await house.said(), key=lambda text: not text.startswith("Delay."))
-    assert "due 3 hours ago" in delay and "2 earlier times were missed" in cron
+    assert "due 3 h 20 min ago" in delay and "2 earlier times were missed" in cron
     assert await _due(house) == NINE + timedelta(hours=4)
 
 

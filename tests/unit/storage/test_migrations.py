@@ -121,6 +121,33 @@ def test_opening_migrates_from_every_version_and_copies_first(tmp_path: Path, ve
     assert len(copies(path)) == 1
 
 
+def test_what_turns_used_is_read_out_of_the_words_it_was_written_in(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    path.touch()
+    upgrade(path, "0019")
+    fill(path)
+    engine, metadata = engine_of(path), MetaData()
+    metadata.reflect(engine, only=["chat_entries"])
+    entries = metadata.tables["chat_entries"]
+    said = [
+        "1200 tokens in, 34 out",
+        "7 tokens in, 8 out, 0.0123 USD",
+        "12 tokens",
+        "1 tokens in, 2 out, much USD",
+    ]
+    with engine.begin() as connection:
+        (row,) = connection.execute(select(entries).limit(1)).mappings()
+        for number, words in enumerate(said, 10):
+            values = dict(row) | {"id": number, "kind": "usage", "text": words, "at": number}
+            connection.execute(insert(entries).values(values))
+    upgrade(path, "0020")
+    session = row["session_id"]
+    assert [tuple(found.values()) for found in rows(path)["chat_usage"]] == [
+        (10, session, 1200, 34, None, 10),
+        (11, session, 7, 8, 0.0123, 11),
+    ]
+
+
 KILLER = textwrap.dedent(
     """
     import json, os, shutil, signal, sys
