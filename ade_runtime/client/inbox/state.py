@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from ade_runtime.client.inbox.answers import ANSWER_LIMIT, AnswerError, read_answer
+from ade_runtime.client.live.screen import Leave
 
 Item = dict[str, Any]
 """An item of `user.inbox`."""
@@ -13,14 +14,6 @@ Item = dict[str, Any]
 Mode = Literal["choose", "answer", "dismiss", "refuse"]
 MESSAGE_LIMIT = 2000
 """Most characters of what an agent is told with a refusal."""
-
-
-class Leave(Exception):
-    """The user leaves; ``code`` is the exit code."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 class State:

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 from datetime import datetime
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text
-
-from ade_runtime.cli.clean import clean, clean_line
+from ade_runtime.cli.clean import clean_line
 from ade_runtime.client.inbox.answers import markers
 from ade_runtime.client.inbox.state import Item, State
-
-BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
-DETAIL_LIMIT = 20_000
-"""Most characters of a body or of one detail that are shown; the rest is in the command's own output."""
-
-_CONSOLE = Console(file=io.StringIO(), force_terminal=False)
+from ade_runtime.client.live.lines import BOLD, DIM, PLAIN, age, cells, fit, page, tail, wrapped
 
 
 class View:
@@ -37,15 +28,12 @@ class View:
         state.scroll = min(state.scroll, max(0, len(details) - room))
         shown = details[state.scroll : state.scroll + room]
         if len(details) - state.scroll > room > 0:
-            shown[-1] = _fit("… PgDn shows more", columns)
+            shown[-1] = fit("… PgDn shows more", columns)
         body = [self._head(state, columns), *listed, "", *shown]
         lines = body[: max(0, rows - len(foot))]
         lines += [""] * (rows - len(foot) - len(lines)) + foot
         lines = lines[-rows:]
-        data = "\x1b[?25l\x1b[H" + "\r\n".join(line + "\x1b[K" for line in lines) + "\x1b[J"
-        if cursor is not None:
-            data += f"\x1b[{rows};{cursor + 1}H\x1b[?25h"
-        return data.encode("utf-8", "backslashreplace")
+        return page(lines, rows, cursor)
 
     def _head(self, state: State, columns: int) -> str:
         if not state.connected:
@@ -54,7 +42,7 @@ class View:
             told = "asking the runtime"
         else:
             told = f"{len(state.items)} waiting" if state.items else "nothing waits for you"
-        return self._style(_fit(f"ade inbox: {told}", columns), BOLD)
+        return self._style(fit(f"ade inbox: {told}", columns), BOLD)
 
     def _listed(self, state: State, columns: int, now: datetime, most: int) -> list[str]:
         items = state.items or []
@@ -65,27 +53,27 @@ class View:
         ]
 
     def _row(self, item: Item, chosen: bool, columns: int, now: datetime) -> str:
-        age = _age(item["created_at"], now)
+        old = age(item["created_at"], now)
         who = clean_line(item["asked_by"])[:24] if columns >= 60 else ""
         left = f"{'>' if chosen else ' '} {item['kind']:<8}  "
-        right = f"  {who}  {age}" if who else f"  {age}"
-        width = max(4, columns - len(left) - _cells(right))
-        line = _fit(left + _fit(clean_line(item["title"]), width, pad=True) + right, columns)
+        right = f"  {who}  {old}" if who else f"  {old}"
+        width = max(4, columns - len(left) - cells(right))
+        line = fit(left + fit(clean_line(item["title"]), width, pad=True) + right, columns)
         return self._style(line, BOLD) if chosen else line
 
     def _foot(self, state: State, columns: int) -> tuple[list[str], int | None]:
         """The lines at the bottom, and in which column of the last one typing goes on."""
-        notice = _fit(clean_line(state.notice), columns)
+        notice = fit(clean_line(state.notice), columns)
         if state.mode in ("answer", "refuse"):
             what = "Answer" if state.mode == "answer" else "Tell the agent why (Enter alone: nothing)"
-            keys = _fit("Enter sends, Esc goes back, Ctrl-U clears", columns)
-            prompt = _fit(f"{what}:", columns)
-            shown = "> " + _tail(clean_line(state.typed), columns - 3)
-            return [notice, self._style(keys, DIM), prompt, shown], _cells(shown)
+            keys = fit("Enter sends, Esc goes back, Ctrl-U clears", columns)
+            prompt = fit(f"{what}:", columns)
+            shown = "> " + tail(clean_line(state.typed), columns - 3)
+            return [notice, self._style(keys, DIM), prompt, shown], cells(shown)
         keys = "Dismiss it? The agent is told that there will be no answer. y/n"
         if state.mode == "choose":
             keys = _keys(state)
-        return [notice, self._style(_fit(keys, columns), DIM)], None
+        return [notice, self._style(fit(keys, columns), DIM)], None
 
     def _style(self, text: str, code: str) -> str:
         return text if self._plain or not text else code + text + PLAIN
@@ -104,14 +92,14 @@ def _details(state: State, columns: int) -> list[str]:
     item = state.item
     if item is None:
         return []
-    lines = _wrapped(item["title"], columns)
+    lines = wrapped(item["title"], columns)
     about = f"{item['asked_by']} · {item['project'] or 'no project'} · {item['id']}"
-    lines += [*_wrapped(about, columns), ""]
+    lines += [*wrapped(about, columns), ""]
     if item["approval"] is not None:
         return lines + _approval(item["approval"], columns)
     question = item["question"]
     if question["body"]:
-        lines += [*_wrapped(question["body"], columns), ""]
+        lines += [*wrapped(question["body"], columns), ""]
     parts = question["parts"]
     if state.mode == "answer":
         many = len(parts) > 1
@@ -123,49 +111,16 @@ def _details(state: State, columns: int) -> list[str]:
 
 
 def _part(part: dict[str, Any], columns: int) -> list[str]:
-    lines = _wrapped(part["text"], columns)
+    lines = wrapped(part["text"], columns)
     for choice, marker in zip(part["choices"], markers(part["choices"]), strict=True):
         about = f" - {choice['description']}" if choice["description"] else ""
-        lines += _wrapped(f"{marker}. {choice['label']}{about}", columns, indent=2)
+        lines += wrapped(f"{marker}. {choice['label']}{about}", columns, indent=2)
     return lines
 
 
 def _approval(approval: dict[str, Any], columns: int) -> list[str]:
-    lines = _wrapped(f"wants to use: {approval['tool']}", columns)
+    lines = wrapped(f"wants to use: {approval['tool']}", columns)
     for name, value in approval["details"].items():
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        lines += [f"{name}:", *_wrapped(text, columns, indent=2)]
+        lines += [f"{name}:", *wrapped(text, columns, indent=2)]
     return lines
-
-
-def _wrapped(text: str, columns: int, indent: int = 0) -> list[str]:
-    if len(text) > DETAIL_LIMIT:
-        text = text[:DETAIL_LIMIT] + f"\n… {len(text) - DETAIL_LIMIT} more characters"
-    width = max(4, columns - indent)
-    lines = Text(clean(text.replace("\t", "    ")), overflow="fold").wrap(_CONSOLE, width)
-    return [" " * indent + line.plain.rstrip() for line in lines]
-
-
-def _fit(text: str, columns: int, *, pad: bool = False) -> str:
-    fitted = Text(text)
-    fitted.truncate(columns, overflow="ellipsis", pad=pad)
-    return fitted.plain
-
-
-def _tail(text: str, columns: int) -> str:
-    """The end of a text, as much of it as fits."""
-    while _cells(text) > max(1, columns):
-        text = text[max(1, (_cells(text) - columns) // 2) :]
-    return text
-
-
-def _cells(text: str) -> int:
-    return Text(text).cell_len
-
-
-def _age(at: str, now: datetime) -> str:
-    seconds = max(0, int((now - datetime.fromisoformat(at)).total_seconds()))
-    for size, unit in ((86_400, "d"), (3600, "h"), (60, "min")):
-        if seconds >= size:
-            return f"{seconds // size} {unit}"
-    return "now"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from ade_runtime.client.inbox.answers import ANSWER_LIMIT, AnswerError, markers, read_answer
-from ade_runtime.client.inbox.keys import Keys
+from ade_runtime.client.live.keys import Keys
 from ade_runtime.client.inbox.state import Item, State
 from ade_runtime.client.inbox.view import View
 

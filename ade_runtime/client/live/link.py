@@ -1,8 +1,9 @@
-"""One connection to the runtime: calls are answered, and news of what waits comes, in any order."""
+"""One connection to the runtime: calls are answered, and news comes, in any order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -11,25 +12,34 @@ from ade_runtime.client.tail import Ended, Refused
 from ade_runtime.client.wire import DONT_WAIT, Socket
 from ade_runtime.contracts import JsonObject
 
-CATEGORIES = ["user", "chat"]
-NEWS = ("user.", "chat.state")
-"""Beginnings of the types of events after which something else may wait. What an agent writes is none."""
-
 Answered = Callable[[JsonObject], None]
 """Given a JSON-RPC answer, with ``result`` or ``error``."""
 
 
-class Link:
-    """``news`` is called when something else may wait. Methods raise :class:`Ended` or ``OSError`` when the runtime is gone."""
+@dataclass(frozen=True, slots=True)
+class News:
+    """Which events are news: those of a type with one of these beginnings. ``categories`` are what is asked for."""
 
-    def __init__(self, connection: Socket, token: str | None, news: Callable[[], None]) -> None:
+    categories: tuple[str, ...]
+    types: tuple[str, ...]
+
+
+class Link:
+    """``changed`` is called when there is news, or some may have been missed. Methods raise :class:`Ended` or ``OSError`` when
+    the runtime is gone."""
+
+    def __init__(
+        self, connection: Socket, token: str | None, news: News, changed: Callable[[], None]
+    ) -> None:
         self._connection = connection
-        self._news = news
+        self._types = news.types
+        self._changed = changed
         self._waiting: dict[int, Answered] = {}
         self._last = 0
         self._buffer = b""
         self._ask("ade/initialize", {"session_token": token} if token else {}, _must_work)
-        self._ask("runtimeEvents.subscribe", {"start": "now", "categories": CATEGORIES}, _must_work)
+        wanted = {"start": "now", "categories": [*news.categories]}
+        self._ask("runtimeEvents.subscribe", wanted, _must_work)
 
     def fileno(self) -> int:
         return self._connection.fileno()
@@ -73,8 +83,8 @@ class Link:
             if note["ended"] is not None:
                 raise Refused(note["ended"])
             event = note["event"]
-            if event is None or event["type"].startswith(NEWS):
-                self._news()
+            if event is None or event["type"].startswith(self._types):
+                self._changed()
         elif message.get("id") in self._waiting:
             self._waiting.pop(message["id"])(message)
 
