@@ -1377,7 +1377,7 @@ ACTIONS: dict[str, ActionEntry] = {
         input_ref="ade_generated.models.cto:CtoStateInput",
         output_ref="ade_generated.models.cto:CtoStateOutput",
         errors=(),
-        text="cto_card",
+        text="cto_page",
         cli=("cto", "state"),
     ),
     "cto.usage": ActionEntry(
@@ -6579,7 +6579,7 @@ ACTIONS: dict[str, ActionEntry] = {
         input_ref="ade_generated.models.run:RunSectionInput",
         output_ref="ade_generated.models.run:RunSectionOutput",
         errors=("run_not_found", "run_suspended", "invalid_cursor"),
-        text=None,
+        text="run_section_list",
         cli=("runs", "section"),
     ),
     "run.show": ActionEntry(

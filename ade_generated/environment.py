@@ -60,6 +60,12 @@ ENVIRONMENT: dict[str, EnvironmentVariable] = {
         example="info",
         authorises=False,
     ),
+    "ADE_MOCK": EnvironmentVariable(
+        name="ADE_MOCK",
+        summary="Which made-up answer a runtime started with ade serve --mock gives: example:TITLE or error:CODE; any other runtime refuses it.",
+        example="error:lane_not_found",
+        authorises=False,
+    ),
     "ADE_OWNER_ID": EnvironmentVariable(
         name="ADE_OWNER_ID",
         summary="Who the caller says it works for; it describes and never authorises.",

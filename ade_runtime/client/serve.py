@@ -17,15 +17,20 @@ from ade_runtime.client.starts import clear
 from ade_runtime.client.stdio import run_stdio
 from ade_runtime.contracts import JsonObject
 from ade_runtime.machine.paths import Paths
+from ade_runtime.mock.home import mark
 from ade_runtime.server.lifecycle import idle_exit
 
-SERVE_USAGE = """Usage: ade serve [--foreground] [--idle-exit TIME]
+SERVE_USAGE = """Usage: ade serve [--foreground] [--mock] [--idle-exit TIME]
        ade serve --stdio
 
 Start the machine runtime of this ADE_HOME; any other ade command starts it by itself when it is needed.
 
   --foreground      Serve in this process, log to standard error, end with Ctrl-C.
   --idle-exit TIME  End after this time with nothing to do and nobody connected (30m, 8h); default never.
+  --mock            Answer from the examples of the specs and do nothing, for people who build clients. It needs an
+                    ADE_HOME of its own, which is one for made-up answers from then on, whoever starts its runtime.
+                    ADE_MOCK=example:TITLE or ADE_MOCK=error:CODE before a command chooses its answer; over the socket
+                    the parameter mock of ade/actions/call does.
   --stdio           Be one connection to the runtime on standard input and output, starting it where none runs:
                     JSON-RPC for `ssh MACHINE ade serve --stdio`, which `ade --host MACHINE …` uses.
 
@@ -44,20 +49,22 @@ End the runtime once its calls in flight are done and start one of this version,
 
 def run_serve(args: list[str]) -> int:
     """Perform ``ade serve`` and give its exit code."""
-    given = read_options(args, "serve", flags=("--foreground", "--stdio"), values=("--idle-exit",))
+    given = read_options(args, "serve", flags=("--foreground", "--mock", "--stdio"), values=("--idle-exit",))
     if given.help:
         sys.stdout.write(SERVE_USAGE)
         return 0
     if given.words:
         raise usage(f"unexpected argument {given.words[0]!r}", "serve")
     if "--stdio" in given.flags:
-        if given.values or "--foreground" in given.flags:
+        if given.values or given.flags & {"--foreground", "--mock"}:
             raise usage("--stdio goes with no other option", "serve")
         return run_stdio()
     require_outside("ade serve")
     if "--idle-exit" in given.values:
         os.environ["ADE_IDLE_EXIT"] = given.values["--idle-exit"]
     idle_exit(os.environ)  # refused here, where it was typed
+    if "--mock" in given.flags:
+        mark(Paths.from_environment(os.environ), os.environ)
     clear(ade_home(dict(os.environ)))
     return _foreground() if "--foreground" in given.flags else _detached(_ceiling())
 

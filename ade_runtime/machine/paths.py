@@ -39,6 +39,15 @@ class Paths:
         return self.home / "state.db"
 
     @property
+    def mock_mark(self) -> Path:
+        return self.home / "mock"
+
+    @property
+    def is_mock(self) -> bool:
+        """Whether this ADE_HOME is one for made-up answers; see :mod:`ade_runtime.mock.home`."""
+        return self.mock_mark.exists()
+
+    @property
     def owner_lock(self) -> Path:
         return self.home / "ade.lock"
 

@@ -10,6 +10,8 @@ from ade_generated.dispatch import ACTIONS
 from ade_generated.roles import RATE_LIMITS
 from ade_runtime.contracts import ActionEntry, AdeError, Effect, JsonObject
 from ade_runtime.machine.temporary import use as use_temporary
+from ade_runtime.mock.choice import VARIABLE as MOCK_VARIABLE
+from ade_runtime.mock.choice import refuse_choice
 from ade_runtime.pipeline import receipt
 from ade_runtime.pipeline.call import Call, Caller, Identity, Progress, no_progress
 from ade_runtime.pipeline.capabilities import machine_detectors
@@ -37,7 +39,8 @@ class Pipeline:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._handlers = Handlers(services)
+        self._mock = services.paths.is_mock
+        self._handlers = _made_up(services) if self._mock else Handlers(services)
         self._limits = RateLimits(services, RATE_LIMITS)
         self._deadlines = Deadlines()
         self.visibility = Visibility(ACTIONS, detectors=machine_detectors())
@@ -61,6 +64,8 @@ class Pipeline:
         cancellation.
         """
         use_temporary(self._services.temporary)
+        if MOCK_VARIABLE in caller.env and not self._mock:
+            refuse_choice(caller, name)
         action = self.visibility.find(name, identity, caller)
         caller = at_home(identity, caller)
         call = Call(action, identity, caller, request_id, progress)
@@ -99,7 +104,8 @@ class Pipeline:
         model = self.check(name, arguments, identity=identity, caller=caller)
         action = self.visibility.find(name, identity, caller)
         call = Call(action, identity, at_home(identity, caller))
-        await resolve_scope(self._services, call)
+        if not self._mock:
+            await resolve_scope(self._services, call)
         model = await self.reach.hold(call, model)
         return {
             "dry_run": True,
@@ -128,7 +134,8 @@ class Pipeline:
     async def _perform(self, call: Call, model: WireModel, timeout: float | None) -> bytes:
         """Scope, handler, output. What raises there and is no :class:`AdeError` is a fault of ADE itself."""
         try:
-            await resolve_scope(self._services, call)
+            if not self._mock:
+                await resolve_scope(self._services, call)
             if call.identity.session is not None:
                 model = await self._hold(call, model)
             handler = self._handlers.of(call.action)
@@ -161,6 +168,12 @@ class Pipeline:
         await recorder.succeeded(output)
         tell(self._services, call)
         return output
+
+
+def _made_up(services: Services) -> Handlers:
+    from ade_runtime.mock.handlers import MockHandlers
+
+    return MockHandlers(services)
 
 
 def _time_limit(action: ActionEntry, asked: float | None) -> float:

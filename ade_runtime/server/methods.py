@@ -13,6 +13,7 @@ from ade_generated import errors
 from ade_runtime.client.environment import caller_environment
 from ade_runtime.contracts import AdeError, Exit, JsonObject
 from ade_runtime.machine.facts import PROTOCOL, build_hash, package_version
+from ade_runtime.mock.choice import VARIABLE as MOCK_VARIABLE
 from ade_runtime.pipeline.call import Caller
 from ade_runtime.pipeline.identify import Attempt
 from ade_runtime.pipeline.identity import foreign_token
@@ -108,7 +109,7 @@ class Methods:
 
 
 async def call_action(context: Context) -> Any:
-    """``{name, arguments?, project?, cwd?, lane?, request_id?, timeout_ms?}`` → the action's output document."""
+    """``{name, arguments?, project?, cwd?, lane?, request_id?, timeout_ms?, mock?}`` → the action's output document."""
     given = context.request.params
     name, arguments = given.get("name"), given.get("arguments")
     if (
@@ -118,7 +119,14 @@ async def call_action(context: Context) -> Any:
     else:
         params = Params("ade/actions/call", given)
         name, arguments = params.text("name"), params.object("arguments")
-        caller = Caller("socket", params.maybe("cwd"), params.maybe("project"), params.maybe("lane"))
+        mock = params.maybe("mock")
+        caller = Caller(
+            "socket",
+            params.maybe("cwd"),
+            params.maybe("project"),
+            params.maybe("lane"),
+            env={} if mock is None else {MOCK_VARIABLE: mock},
+        )
         request_id = params.maybe("request_id")
         timeout = params.seconds("timeout_ms")
         params.end()
@@ -190,6 +198,7 @@ async def initialize(context: Context) -> Any:
             "cancellation": True,
             "progress": True,
             "framing": ["line", "content-length"],
+            "mock": services.paths.is_mock,
         },
     }
 
