@@ -189,8 +189,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A row of ``ade_generated.layouts.LAYOUTS``: how ``--text`` prints an output (``card``, ``table`` or
-    ``block``).
+    """A row of ``ade_generated.layouts.LAYOUTS``: how ``--text`` prints an output (``card``, ``table``, ``list``, ``block``, or
+    ``page``, which shows its ``parts`` one below the other).
     """
 
     kind: str
@@ -199,6 +199,7 @@ class Layout:
     body: str | None = None
     empty: str | None = None
     columns: tuple[Column, ...] = ()
+    parts: tuple[Layout, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ LOCAL_COMMANDS: dict[str, str] = {
     "runtime stop": "End the runtime once its calls in flight are done.",
     "runtime restart": "End the runtime and start one of this version.",
     "events tail": "Print events as they come.",
+    "runs watch": "Show a run as it goes on, live on a terminal.",
     "inbox": "Show what waits for you and take your answers, live on a terminal.",
     "doctor": "Check this machine and say what to do about what is wrong.",
     "install": "Put the ade command, its completions and its PATH entry into your home.",

@@ -1,4 +1,4 @@
-"""An output document as text, by its layout: a card of fields, a table of rows, or one block.
+"""An output document as text, by its layout: a card of fields, a table of rows, a list of cards, one block, or a page of those.
 
 Lines for a terminal may be coloured and are fitted to its width. Lines for a pipe are plain and whole: nothing is cut that
 a reader may want to copy.
@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import orjson
 
 from ade_runtime.cli.clean import cells, clean, clean_line
+from ade_runtime.cli.objects import labelled, plain_columns
 from ade_runtime.contracts import JsonObject
 
 _SLOT = re.compile(r"\{([A-Za-z0-9_.]+)\}")
@@ -47,6 +48,8 @@ class LayoutLike(Protocol):
     def empty(self) -> str | None: ...
     @property
     def columns(self) -> Sequence[ColumnLike]: ...
+    @property
+    def parts(self) -> Sequence[LayoutLike]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +65,29 @@ def render(document: JsonObject, layout: LayoutLike | None, screen: Screen) -> s
     """``document`` as text ending in a newline. Without a layout every field is shown."""
     if layout is None:
         return _card([(key, _value(value, None)) for key, value in document.items()], screen)
-    parts = []
-    if layout.headline:
-        parts.append(_heading(_fill(layout.headline, document), screen))
+    return _whole(document, layout, screen) + _remarks(document, layout, screen)
+
+
+def _whole(document: JsonObject, layout: LayoutLike, screen: Screen) -> str:
+    """All that a layout shows."""
+    heading = _heading(_fill(layout.headline, document), screen) if layout.headline else ""
+    if layout.kind == "page":
+        shown = (_whole(document, part, screen) for part in layout.parts if _has_something(document, part))
+        return heading + "\n".join(part for part in shown if part)
     if layout.kind == "block":
-        parts.append(_block(at(document, layout.body or "")))
-        parts.append(_fields(document, layout, screen))
-    elif layout.kind == "table":
-        parts.append(_table_part(document, layout, screen))
+        body = _block(at(document, layout.body or ""))
+    elif layout.kind in ("table", "list"):
+        body = _rows_part(document, layout, screen)
     else:
-        parts.append(_fields(document, layout, screen))
-    parts.append(_remarks(document, layout, screen))
-    return "".join(part for part in parts if part)
+        body = ""
+    fields = _fields(document, layout, screen) if layout.kind in ("block", "card") else ""
+    return heading + body + fields
+
+
+def _has_something(document: JsonObject, part: LayoutLike) -> bool:
+    """Whether a part of a page is shown: one that has nothing, and no words for that, is not."""
+    held = {"block": part.body, "table": part.rows, "list": part.rows}.get(part.kind)
+    return held is None or part.empty is not None or not (_absent(found := at(document, held)) or found == "")
 
 
 def _fields(document: JsonObject, layout: LayoutLike, screen: Screen) -> str:
@@ -101,18 +115,30 @@ def _absent(value: Any) -> bool:
     return value is None or value == [] or value == {}
 
 
-def _table_part(document: JsonObject, layout: LayoutLike, screen: Screen) -> str:
+def _rows_part(document: JsonObject, layout: LayoutLike, screen: Screen) -> str:
     rows = at(document, layout.rows or "items")
     if not isinstance(rows, list) or not rows:
         return _fitted(clean_line(_fill(layout.empty or "Nothing here.", document)), screen) + "\n"
-    header = [column.label for column in layout.columns]
-    body = [[_value(at(row, column.field), column.format) for column in layout.columns] for row in rows]
-    text = _table(header, body, screen)
+    columns = [(column.label, column.field, column.format) for column in layout.columns]
+    if not columns:
+        columns = plain_columns(rows)
+    if layout.kind == "table" or (columns and not layout.columns):
+        body = [[_value(at(row, field), style) for _, field, style in columns] for row in rows]
+        text = _table([name for name, _, _ in columns], body, screen)
+    else:
+        text = "\n".join(_row_card(row, layout, screen) for row in rows)
     total, following = document.get("total"), document.get("next")
     if following is not None:
         shown = f"{len(rows)} of {total}" if isinstance(total, int) else f"{len(rows)}"
         text += _fitted(f"{shown} shown; go on with --cursor {clean_line(str(following))}", screen) + "\n"
     return text
+
+
+def _row_card(row: Any, layout: LayoutLike, screen: Screen) -> str:
+    """One row as a card: the columns, or without any all that it holds."""
+    if layout.columns or not isinstance(row, Mapping):
+        return _fields(dict(row), layout, screen) if isinstance(row, Mapping) else f"  {_value(row, None)}\n"
+    return _card([(name, _value(v, f) if v != "" else "") for name, v, f in labelled(row)], screen)
 
 
 def _remarks(document: JsonObject, layout: LayoutLike, screen: Screen) -> str:
@@ -213,7 +239,8 @@ def _card(pairs: list[tuple[str, str]], screen: Screen) -> str:
 
         return card(pairs, screen.width, color=screen.color)
     widest = max(cells(label) for label, _ in pairs)
-    return "".join(f"  {label}:{' ' * (widest - cells(label))} {value}\n" for label, value in pairs)
+    lines = (f"  {label}:{' ' * (widest - cells(label))} {value}" for label, value in pairs)
+    return "".join(line.rstrip() + "\n" for line in lines)
 
 
 def _table(header: list[str], body: list[list[str]], screen: Screen) -> str:

@@ -16,7 +16,9 @@ def check(ctx: Context) -> None:
     for action in ctx.specs.actions:
         layout = ctx.specs.layouts.get(action.text or "")
         if layout is not None and ctx.sound(action.output):
-            _layout(ctx, layout, action)
+            parts = (ctx.specs.layouts[name] for name in layout.parts if name in ctx.specs.layouts)
+            for one in (layout, *parts):
+                _layout(ctx, one, action)
     for completer in ctx.specs.completers.values():
         _completer(ctx, completer)
 

@@ -29,6 +29,11 @@ def check(ctx: Context) -> None:
         for index, shown in enumerate(toolset.always):
             span = ctx.places.at(toolset.span, "always", index)
             ctx.known(span, "unknown-action", f"action of {toolset.name}", shown, own)
+    whole = [name for name, layout in ctx.specs.layouts.items() if layout.kind != "page"]
+    for layout in ctx.specs.layouts.values():
+        for index, part in enumerate(layout.parts):
+            span = ctx.places.at(layout.span, "parts", index)
+            ctx.known(span, "unknown-layout", "text layout that is no page", part, whole)
     for limit in ctx.specs.rate_limits.values():
         if limit.also is not None:
             others = [name for name, other in ctx.specs.rate_limits.items() if other.also is None]

@@ -12,5 +12,5 @@ from codegen.templating import render
 
 def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     layouts = [layout for _, layout in sorted(specs.layouts.items())]
-    content = render("python/layouts.py.jinja", layouts=layouts)
+    content = render("python/layouts.py.jinja", layouts=layouts, by_name=specs.layouts)
     yield PlannedFile(PurePosixPath("ade_generated/layouts.py"), content, ("specs/text_layouts.yaml",))

@@ -123,20 +123,22 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextLayout:
-    """How ``--text`` prints an output: a card of fields, a table of rows, or one text block.
+    """How ``--text`` prints an output: a card of fields, a table of rows, a list of cards, one text block, or a page of other
+    layouts, its ``parts``.
 
-    ``rows`` is the dotted path of the list for a table; ``body`` the dotted path of the text for a block; ``empty`` what to
+    ``rows`` is the dotted path of the list for a table or list; ``body`` the dotted path of the text for a block; ``empty`` what to
     say when the list is empty; ``headline`` a template with ``{field}`` slots.
     """
 
     name: str
     span: Span
-    kind: Literal["card", "table", "block"]
+    kind: Literal["card", "table", "list", "block", "page"]
     headline: SpecText | None
     rows: str | None
     body: str | None
     empty: SpecText | None
     columns: tuple[Column, ...]
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

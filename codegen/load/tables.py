@@ -141,6 +141,7 @@ def layout(name: str, span: Span, view: View) -> ir.TextLayout:
             ir.Column(field=item.word("field", ""), label=item.must_text("label"), format=item.word("format"))
             for item in view.items("columns")
         ),
+        parts=view.words("parts"),
     )
 
 

@@ -17,7 +17,16 @@ from ade_runtime.cli.render import Screen, render
 def layout(kind: str, *columns: tuple[str, str] | tuple[str, str, str], **more: Any) -> Any:
     made = [SimpleNamespace(field=c[0], label=c[1], format=c[2] if len(c) > 2 else None) for c in columns]
     return SimpleNamespace(
-        **{"kind": kind, "headline": None, "rows": None, "body": None, "empty": None, "columns": made, **more}
+        **{
+            "kind": kind,
+            "headline": None,
+            "rows": None,
+            "body": None,
+            "empty": None,
+            "columns": made,
+            "parts": (),
+            **more,
+        }
     )
 
 
@@ -84,6 +93,60 @@ def test_what_belongs_to_a_block_stands_below_it() -> None:
     block = layout("block", ("backup", "Copy"), ("notes", "Notes"), body="content")
     document = {"content": "a: 1\n", "backup": None, "notes": ["Trust it once."]}
     assert render(document, block, PLAIN) == "a: 1\n  Notes: Trust it once.\n"
+
+
+def test_a_list_shows_each_row_as_a_card_and_without_columns_all_that_it_holds() -> None:
+    named = layout("list", ("id", "Chat"), ("problem", "Problem"), rows="items", headline="Wants attention")
+    items: list[dict[str, Any]] = [{"id": "a", "problem": None}, {"id": "b", "problem": "It ended."}]
+    shown = "Wants attention\n  Chat: a\n\n  Chat:    b\n  Problem: It ended.\n"
+    assert render({"items": items, "next": None}, named, PLAIN) == shown
+    whole = layout("list", rows="items", empty="Nothing in this section.")
+    item = {
+        "stage": "rounds",
+        "pendingQuestion": None,
+        "rounds": [
+            {"index": 1, "askedAt": "2026-11-30T10:20:30Z"},
+            {"index": 2, "answers": {"db": "two\nlines"}},
+        ],
+        "tags": ["a", "b"],
+    }
+    assert render({"items": [item]}, whole, PLAIN).splitlines() == [
+        "  Stage:      rounds",
+        "  Rounds 1:",
+        "    Index:    1",
+        "    Asked at: 2026-11-30 10:20 UTC",
+        "  Rounds 2:",
+        "    Index:    2",
+        "    Answers:",
+        "      Db:     two lines",
+        "  Tags:       a, b",
+    ]
+    assert render({"items": []}, whole, PLAIN) == "Nothing in this section.\n"
+
+
+def test_rows_that_are_all_alike_are_a_table_also_where_no_layout_names_their_fields() -> None:
+    whole = layout("list", rows="items")
+    alike = [{"id": "planning", "isDone": True}, {"id": "wrapup", "isDone": False}]
+    assert render({"items": alike}, whole, PLAIN).splitlines() == [
+        "ID        IS DONE",
+        "planning  yes",
+        "wrapup    no",
+    ]
+    assert "Id:" in render({"items": [*alike, {"id": "x"}]}, whole, PLAIN)
+
+
+def test_a_page_shows_its_parts_and_leaves_out_those_with_nothing_to_show() -> None:
+    numbers = layout("card", ("lanes", "Lanes"))
+    chats = layout("table", ("state", "State"), rows="chats", empty="No chats.")
+    wants = layout("list", ("id", "Chat"), rows="wants", headline="Wants attention")
+    text = layout("block", body="text", headline="Told")
+    page = layout("page", headline="Project {name}", parts=(numbers, chats, wants, text))
+    document = {"name": "x", "lanes": 2, "chats": [], "wants": [], "text": "", "notes": ["Look."]}
+    assert render(document, page, PLAIN) == "Project x\n  Lanes: 2\n\nNo chats.\nnote: Look.\n"
+    document |= {"wants": [{"id": "a"}], "text": "You are Ada."}
+    assert render(document, page, PLAIN).endswith(
+        "No chats.\n\nWants attention\n  Chat: a\n\nTold\nYou are Ada.\nnote: Look.\n"
+    )
 
 
 def test_a_path_through_a_list_leads_into_each_of_its_elements() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -24,10 +25,21 @@ def put(document: dict[str, Any], path: str, value: Any) -> None:
 
 def filled(layout: Layout) -> dict[str, Any]:
     """A document with something long in every place that the layout shows."""
-    row: dict[str, Any] = {}
+    if layout.kind == "page":
+        document = {"notes": [LONG]}
+        for part in layout.parts:
+            for path in (part.body, *(() if part.rows else (column.field for column in part.columns))):
+                if path:
+                    put(document, path, LONG)
+            if part.rows:
+                document |= filled(part)
+        return document
+    row: dict[str, Any] = (
+        {"id": LONG, "parts": [{"name": LONG}, {"name": LONG}]} if not layout.columns else {}
+    )
     for column in layout.columns:
         put(row, column.field, TIME if column.format == "time" else LONG)
-    if layout.kind != "table":
+    if layout.rows is None:
         return row
     document: dict[str, Any] = {"total": 99, "next": "cursor_2", "notes": [LONG]}
     put(document, layout.rows or "items", [row, row])
@@ -39,6 +51,8 @@ def filled(layout: Layout) -> dict[str, Any]:
 @pytest.mark.parametrize("name", [name for name, one in LAYOUTS.items() if one.kind != "block"])
 def test_it_fits(name: str, color: bool, width: int) -> None:
     layout = LAYOUTS[name]
+    if layout.kind == "page":
+        layout = replace(layout, parts=tuple(part for part in layout.parts if part.kind != "block"))
     text = render(filled(layout), layout, Screen(width=width, terminal=True, color=color))
     plain = render(filled(layout), layout, Screen(width=width, terminal=True))
     wide = [line for line in plain.splitlines() if cells(line) > width]

@@ -249,14 +249,21 @@ ROWS = (
         ("{kind: crad, columns: []}", "wrong-value", ["crad", "card"]),
         ("{kind: card, columns: [{field: items, label: I, format: tmie}]}", "wrong-value", ["tmie", "time"]),
         ("{kind: card, columns: [{field: 'a b', label: I}]}", "bad-name", ["dotted path"]),
+        ("{kind: list, rows: itmes}", "unknown-field", ["itmes", "items"]),
+        ("{kind: list, columns: []}", "missing-key", ["rows"]),
+        ("{kind: page}", "missing-key", ["parts"]),
+        ("{kind: page, parts: [tow]}", "unknown-layout", ["tow", "two"]),
+        ("{kind: page, parts: [one]}", "unknown-layout", ["one", "no page"]),
+        ("{kind: page, parts: [bad]}", "unknown-field", ["nowhere"]),
+        ("{kind: page, parts: [two], rows: items}", "misplaced-key", ["rows", "kind page"]),
     ],
 )
 def test_layout_is_refused(layout: str, code: str, mentions: list[str], tmp_path: Path) -> None:
     old = "{type: object, properties: {id: {type: string}}, required: [id]}"
     text = edited((old, ROWS), ("{id: n1}", "{}"), ("toolset: base", "toolset: base\n    text: one"))
-    found = faults(
-        tmp_path, {"domains/note.yaml": text, "text_layouts.yaml": f"layouts: {{one: {layout}}}\n"}
-    )
+    others = "two: {kind: list, rows: items}, bad: {kind: block, body: nowhere}"
+    layouts = f"layouts: {{one: {layout}, {others}}}\n"
+    found = faults(tmp_path, {"domains/note.yaml": text, "text_layouts.yaml": layouts})
     only(found, code, *mentions)
 
 
