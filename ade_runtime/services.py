@@ -29,7 +29,11 @@ if TYPE_CHECKING:
     from ade_runtime.proof.service import Proofs
     from ade_runtime.questions.service import Questions
     from ade_runtime.runs.asking import Asking
+    from ade_runtime.runs.awaiting import Awaiting
+    from ade_runtime.runs.budgets import Budgets
+    from ade_runtime.runs.delivery import Deliveries
     from ade_runtime.runs.service import Runs
+    from ade_runtime.runs.spawning import Spawning
     from ade_runtime.scheduling.service import ScheduleService
     from ade_runtime.search.service import Search
     from ade_runtime.sessions.service import Sessions
@@ -179,6 +183,30 @@ class Services:
         return Asking(self)
 
     @cached_property
+    def run_spawning(self) -> Spawning:
+        from ade_runtime.runs.spawning import Spawning
+
+        return Spawning(self)
+
+    @cached_property
+    def run_awaiting(self) -> Awaiting:
+        from ade_runtime.runs.awaiting import Awaiting
+
+        return Awaiting(self)
+
+    @cached_property
+    def run_budgets(self) -> Budgets:
+        from ade_runtime.runs.budgets import Budgets
+
+        return Budgets(self)
+
+    @cached_property
+    def deliveries(self) -> Deliveries:
+        from ade_runtime.runs.delivery import Deliveries
+
+        return Deliveries(self)
+
+    @cached_property
     def schedules(self) -> ScheduleService:
         from ade_runtime.scheduling.service import ScheduleService
 
@@ -224,6 +252,10 @@ class Services:
         self.end_waiting()
         if "schedules" in self.__dict__:
             await self.schedules.close()
+        if "deliveries" in self.__dict__:
+            await self.deliveries.close()
+        if "run_budgets" in self.__dict__:
+            await self.run_budgets.close()
         if "holders" in self.__dict__:
             await self.holders.following.close()
         if "chats" in self.__dict__:

@@ -19,6 +19,14 @@ def instant(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def moment(text: str | None) -> datetime | None:
+    """A moment of a manifest; ``None`` where it has none, or one that cannot be read."""
+    try:
+        return None if text is None else datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
 def new_manifest(
     *, run: str, lane: str, bundle: str, title: str, goal: str, lead: str, at: datetime, etag: str
 ) -> Manifest:

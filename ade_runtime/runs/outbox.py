@@ -96,6 +96,16 @@ def enqueue(
     return identifier
 
 
+def promised(db: Connection, run: str, once: str) -> bool:
+    """Whether what is told only once was promised before."""
+    from sqlalchemy import select
+
+    from ade_runtime.storage.schema import run_outbox
+
+    fits = (run_outbox.c.run_id == run, run_outbox.c.once == once)
+    return db.execute(select(run_outbox.c.id).where(*fits)).first() is not None
+
+
 def get(db: Connection, identifier: str) -> Entry | None:
     from sqlalchemy import select
 
@@ -115,6 +125,17 @@ def listed(db: Connection, run: str, *, target: str | None = None) -> list[Entry
     if target is not None:
         query = query.where(run_outbox.c.target == target)
     return [_entry(row) for row in db.execute(query.order_by(run_outbox.c.place)).mappings()]
+
+
+def waiting(db: Connection, run: str) -> dict[str, int]:
+    """How many entries each session of a run is yet to be told."""
+    from sqlalchemy import func, select
+
+    from ade_runtime.storage.schema import run_outbox as table
+
+    fits = (table.c.run_id == run, table.c.state.in_(OPEN))
+    query = select(table.c.target, func.count()).where(*fits).group_by(table.c.target)
+    return {target: int(count) for target, count in db.execute(query)}
 
 
 def claim(db: Connection, now: datetime, limit: int) -> list[Entry]:
@@ -158,6 +179,17 @@ def retry(db: Connection, entry: Entry, problem: str, now: datetime) -> EntrySta
 def fail(db: Connection, entry: Entry, problem: str, now: datetime) -> None:
     """Nobody will ever be there to be told."""
     _settle(db, entry, state="failed", last_error=problem[:2000], settled_at=to_ms(now))
+
+
+def drop_waiting(db: Connection, run: str, problem: str, now: datetime) -> int:
+    """Nothing that waits in a run is told any more."""
+    from sqlalchemy import update
+
+    from ade_runtime.storage.schema import run_outbox
+
+    fits = (run_outbox.c.run_id == run, run_outbox.c.state == "pending")
+    values = {"state": "failed", "last_error": problem, "settled_at": to_ms(now)}
+    return db.execute(update(run_outbox).where(*fits).values(values)).rowcount
 
 
 def put_back(db: Connection, entry: Entry, next_at: datetime) -> None:

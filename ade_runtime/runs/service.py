@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ade_generated import errors
-from ade_runtime.runs import bundle, store
+from ade_runtime.runs import bundle, cancelling, store
 from ade_runtime.runs.document import Manifest, instant, new_manifest
 from ade_runtime.storage.ids import new_id
 
@@ -121,8 +121,7 @@ class Runs:
         etag: str | None = None,
     ) -> T:
         """:meth:`change` inside a transaction of the caller's, who tells of it once it is over."""
-        if store.record(db, run).state != "active":
-            raise errors.RunOver(run=run)
+        self.check_active(db, run)
         manifest = store.load(db, run)
         if etag is not None and etag != manifest["etag"]:
             raise errors.EtagConflict(run=run, etag=etag, details=_given_back(manifest))
@@ -131,25 +130,35 @@ class Runs:
         store.save(db, manifest, actor, kind, summary, now)
         return result
 
-    async def cancel(self, run: str, actor: str, reason: str | None) -> str | None:
-        """Stop a run for good; its sessions are asked to stop and its lead's is ended. Gives what it asked."""
+    async def cancel(self, run: str, actor: str, reason: str | None) -> list[str]:
+        """Stop a run for good: its agents lose what they hold and are ended, its lead is, too. Gives the agents."""
+        stopped: list[str] = []
 
         def mutate(manifest: Manifest, now: str) -> str | None:
-            for agent in manifest["agents"]:
-                agent["cancellationRequested"] = True
+            stopped.extend(cancelling.cancel_all(manifest, now, reason))
             pending = manifest["leadState"]["planning"]["pendingQuestion"]
             manifest["leadState"]["planning"]["pendingQuestion"] = None
             return None if pending is None else str(pending["questionId"])
 
         summary = f"Cancelled: {reason}" if reason else "Cancelled"
-        question = await self.change(
-            run, actor, "cancelled", summary, mutate, also=lambda db: store.set_state(db, run, "cancelled")
-        )
+
+        def end(db: Connection) -> None:
+            cancelling.promise_ends(db, self._services, run, stopped, reason)
+            store.set_state(db, run, "cancelled")
+
+        question = await self.change(run, actor, "cancelled", summary, mutate, also=end)
         if question is not None:
             await self._services.questions.withdraw(question)
         record = await self._services.database.read(lambda db: store.record(db, run))
-        await self._services.sessions.end(record.lead, "run cancelled")
-        return question
+        await cancelling.end_sessions(self._services, run, [*stopped, record.lead])
+        self._services.deliveries.wake()
+        return stopped
+
+    @staticmethod
+    def check_active(db: Connection, run: str) -> None:
+        """Raise ``run_over`` for a run that was cancelled."""
+        if store.record(db, run).state != "active":
+            raise errors.RunOver(run=run)
 
     async def plan(self, manifest: Manifest) -> bytes:
         """The exact bytes of the run's plan."""

@@ -126,6 +126,8 @@ class Server:
         if self.services.paths.database.exists():
             await self.services.chats.recover()
             self.services.schedules.start()
+            self.services.deliveries.wake()
+            self.services.run_budgets.start()
             await self.services.mcp.recover()
 
     def stop(self, *, patient: bool = False) -> None:

@@ -137,11 +137,16 @@ def _commands(ctx: Context, domain: ir.Domain) -> None:
 
 
 def _tools(ctx: Context) -> None:
+    """Tools of one server differ in more than case and punctuation. Those of another, which clients show under another name,
+    may be spelt differently: the tools of a run have long been ``spawnAgent`` beside ``spawn_agent``."""
     taken = Taken(ctx, "tool name", "give one of them another tool:")
     for action in ctx.specs.actions:
         explicit = ctx.places.node(action.span, "tool") is not None
         span = ctx.places.at(action.span, "tool") if explicit else action.span
-        taken.add(fold(action.tool), action.tool, action.id, span)
+        toolset = ctx.specs.toolsets.get(action.toolset)
+        server = "" if toolset is None else toolset.server
+        if taken.add(action.tool.lower(), action.tool, action.id, span):
+            taken.add(f"{server} {fold(action.tool)}", action.tool, action.id, span)
         if len(action.tool) > 40 and not explicit:
             message = f"the tool name {quote(action.tool)} has {len(action.tool)} characters, more than 40"
             ctx.sink.add(span, "bad-name", message, "give the action a shorter tool:")

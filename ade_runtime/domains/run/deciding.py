@@ -9,6 +9,7 @@ from ade_generated.models import run as models
 from ade_generated.models.types import Run
 from ade_runtime.domains.run.shared import RunDomain, run_document
 from ade_runtime.pipeline.identify import may_be
+from ade_runtime.runs import cancelling
 from ade_runtime.runs.members import LEADS_FROM, leading
 from ade_runtime.runs.outcomes import APPROVE
 from ade_runtime.runs.plan_text import digest
@@ -98,6 +99,12 @@ class Deciding(RunDomain):
         await self._find(call, args.run)
         leading(await self._runs.manifest(args.run), call.identity, call.action.id)
         await self._runs.cancel(args.run, call.identity.key, args.reason)
+        if args.work == "revert":
+            gone, left = await cancelling.revert(self._services, args.run)
+            for name in gone:
+                call.progress(f"Deleted lane {name}", None)
+            for name in left:
+                call.progress(f"Lane stays: {name}", None)
         return await self._told(call, args.run)
 
     def _draft(self, call: Call, run: str, lane: LaneRecord, title: str) -> SessionRecord:
