@@ -202,6 +202,10 @@ def _command(name: str, args: list[str], text: bool) -> int:
         from ade_runtime.client.inbox.command import run_inbox
 
         return run_inbox(args, text=_wants_text())
+    if name == "runs watch":
+        from ade_runtime.client.watch.command import run_watch
+
+        return run_watch(args, text=_wants_text())
     if name == "storage":
         from ade_runtime.storage.command import run_storage
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ade_runtime.cli.local_options import read_options, refusal
 from ade_runtime.client.inbox.state import Item, State
-from ade_runtime.client.live.link import News
+from ade_runtime.client.live.link import News, Wanted
 from ade_runtime.client.live.screen import Screen
 from ade_runtime.client.raw_terminal import IN, has_terminal
 from ade_runtime.contracts import JsonObject
@@ -79,11 +79,11 @@ class Inbox(Screen):
         self._state = State(self._settle)
         self._view = View(plain=plain)
 
-    def question(self) -> tuple[str, JsonObject, str | None]:
-        return "user.inbox", {}, None
+    def questions(self) -> list[Wanted]:
+        return [Wanted("user.inbox", {})]
 
-    def shown(self, answer: JsonObject) -> None:
-        self._state.show(answer["items"])
+    def shown(self, answers: list[JsonObject]) -> None:
+        self._state.show(answers[0]["items"])
 
     def connected(self, there: bool) -> None:
         if there:
@@ -105,4 +105,5 @@ class Inbox(Screen):
             else:
                 self._state.failed(f"{problem['message']} {problem.get('hint') or ''}".strip())
 
-        self.send(action, arguments, item["project"], then)
+        where = {} if item["project"] is None else {"project": item["project"]}
+        self.send(Wanted(action, arguments, where), then)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
@@ -22,6 +22,15 @@ class News:
 
     categories: tuple[str, ...]
     types: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A call of an action. ``where`` is the method's ``project`` or ``cwd``, where the action needs one."""
+
+    action: str
+    arguments: JsonObject
+    where: Mapping[str, str] = field(default_factory=dict)
 
 
 class Link:
@@ -47,13 +56,9 @@ class Link:
     def close(self) -> None:
         self._connection.close()
 
-    def call(
-        self, action: str, arguments: JsonObject, answered: Answered, project: str | None = None
-    ) -> None:
+    def call(self, wanted: Wanted, answered: Answered) -> None:
         """Call an action; what comes back is given to ``answered``."""
-        params: dict[str, Any] = {"name": action, "arguments": arguments}
-        if project is not None:
-            params["project"] = project
+        params: dict[str, Any] = {"name": wanted.action, "arguments": wanted.arguments, **wanted.where}
         self._ask("ade/actions/call", params, answered)
 
     def receive(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ade_generated import errors
@@ -15,7 +16,7 @@ from ade_runtime.client.tail import GONE, Ended, Refused
 from ade_runtime.contracts import JsonObject
 
 if TYPE_CHECKING:
-    from ade_runtime.client.live.link import Link, News
+    from ade_runtime.client.live.link import Link, News, Wanted
 
 RETRY_SECONDS = 0.2
 """Between two looks whether the runtime is back: nothing tells when a socket appears."""
@@ -39,7 +40,8 @@ class Leave(Exception):
 
 
 class Screen(ABC):
-    """One run, over as many runtimes as it takes. What it shows is the answer to one read, asked for again at every news."""
+    """One run, over as many runtimes as it takes. What it shows are the answers to some reads, asked for again at every
+    news."""
 
     news: News
 
@@ -56,12 +58,12 @@ class Screen(ABC):
     # -- what a command says
 
     @abstractmethod
-    def question(self) -> tuple[str, JsonObject, str | None]:
-        """The read whose answer is shown: an action, its arguments, and its project where it has one."""
+    def questions(self) -> list[Wanted]:
+        """The reads whose answers are shown."""
 
     @abstractmethod
-    def shown(self, answer: JsonObject) -> None:
-        """Here is what it answers now."""
+    def shown(self, answers: list[JsonObject]) -> None:
+        """Here is what they answer now."""
 
     @abstractmethod
     def connected(self, there: bool) -> None:
@@ -189,28 +191,39 @@ class Screen(ABC):
             self._stale = True
             return
         self._asking, self._stale = True, False
-        action, arguments, project = self.question()
-        self._link.call(action, arguments, self._answered, project)
+        self._ask(self.questions(), [])
 
-    def _answered(self, answer: JsonObject) -> None:
+    def _ask(self, questions: list[Wanted], answers: list[JsonObject]) -> None:
+        """One after another, so that what is shown is in the order of what happened."""
+        if self._link is None:
+            return
+        if questions:
+            self._link.call(questions[0], lambda answer: self._answered(answer, questions[1:], answers))
+            return
         self._asking = False
-        problem = problem_of(answer)
-        if problem is None:
-            self.shown(answer["result"])
-        elif problem["code"] not in PASSING:
-            raise Refused(problem)
+        self.shown(answers)
         if self._stale:
             self.look()
 
-    def send(self, action: str, arguments: JsonObject, project: str | None, then: Any) -> bool:
-        """Call an action; ``then`` is given its problem, ``None`` where it worked. False where there is no runtime."""
+    def _answered(self, answer: JsonObject, rest: list[Wanted], answers: list[JsonObject]) -> None:
+        problem = problem_of(answer)
+        if problem is None:
+            self._ask(rest, [*answers, answer["result"]])
+        elif problem["code"] in PASSING:
+            self._asking = False
+            if self._stale:
+                self.look()
+        else:
+            raise Refused(problem)
+
+    def send(self, wanted: Wanted, then: Callable[[JsonObject | None], None]) -> None:
+        """Call an action; ``then`` is given its problem, ``None`` where it worked."""
         if self._link is None:
             self.connected(False)
-            return False
+            return
 
         def answered(answer: JsonObject) -> None:
             then(problem_of(answer))
             self.look()
 
-        self._link.call(action, arguments, answered, project)
-        return True
+        self._link.call(wanted, answered)

@@ -1,0 +1,1 @@
+"""``ade runs watch``: a run as it goes on."""
