@@ -94,6 +94,10 @@ class Sessions:
         self._key = None
         return record, token
 
+    def changed(self) -> None:
+        """A transaction of somebody else's has changed sessions."""
+        self._key = None
+
     async def attach(self, session: str, process: Process) -> SessionRecord:
         """Bind a process and everything below it to a live session; raises ``session_ended`` for another."""
         from ade_runtime.sessions import store
