@@ -1,7 +1,8 @@
-"""``python -m codegen [gen|check|list]``: write what the specs call for, prove that it is current, list
-actions.
+"""``python -m codegen [gen|check|list|diff|release]``: write what the specs call for, prove that it is current, list actions,
+compare specs with what they were.
 
-Exit codes: 0 done, 1 what is on disk is not what the specs say, 2 the specs have faults (all are printed).
+Exit codes: 0 done, 1 what is on disk is not what the specs say, or the specs break their callers, 2 the specs have faults (all
+are printed).
 """
 
 from __future__ import annotations
@@ -21,21 +22,13 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand; the heavy parts are imported by the one that needs them."""
-    parser = argparse.ArgumentParser(prog="python -m codegen", description="Turn specs/ into ade_generated/.")
-    parser.add_argument(
-        "--root", type=Path, default=ROOT, help="project root (default: the one codegen is in)"
-    )
-    commands = parser.add_subparsers(dest="command", metavar="gen | check | list")
-    commands.add_parser("gen", help="write what differs and remove what has no source (the default)")
-    commands.add_parser("check", help="write nothing; exit 1 and show the difference where there is one")
-    commands.add_parser("list", help="print every action with its tool name, effect, toolset and summary")
-    given = parser.parse_args(argv)
+    given = _parser().parse_args(argv)
     root = given.root.resolve()
     from codegen.diagnostics import SpecErrors
     from codegen.failure import GenerationError
 
     try:
-        return _run(given.command or "gen", root)
+        return _run(given, root)
     except SpecErrors as errors:
         sys.stderr.write(errors.render() + "\n")
         return 2
@@ -44,15 +37,64 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
 
 
-def _run(command: str, root: Path) -> int:
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m codegen", description="Turn specs/ into ade_generated/.")
+    parser.add_argument(
+        "--root", type=Path, default=ROOT, help="project root (default: the one codegen is in)"
+    )
+    commands = parser.add_subparsers(dest="command", metavar="gen | check | list | diff | release")
+    commands.add_parser("gen", help="write what differs and remove what has no source (the default)")
+    commands.add_parser(
+        "check", help="write nothing; exit 1 and show each difference, and each break that nobody announced"
+    )
+    commands.add_parser("list", help="print every action with its tool name, effect, toolset and summary")
+    diff = commands.add_parser(
+        "diff", help="say which changes of the specs break their callers; exit 1 where one does"
+    )
+    diff.add_argument(
+        "old", nargs="?", default="released", help="folder, git revision or kept release (default: released)"
+    )
+    diff.add_argument(
+        "new", nargs="?", default=".", help="the same of what it is compared with (default: this project)"
+    )
+    diff.add_argument(
+        "--level", choices=("breaking", "risky", "safe"), default="safe", help="least level to print"
+    )
+    diff.add_argument("--json", action="store_true", help="print the findings as a JSON list")
+    diff.add_argument("--explain", metavar="RULE", help="say what a rule means, and nothing else")
+    release = commands.add_parser(
+        "release", help="keep today's specs in specs/released, for later ones to be held to"
+    )
+    release.add_argument("version", help="the version that is released, such as 0.2.0")
+    return parser
+
+
+def _run(given: argparse.Namespace, root: Path) -> int:
+    command = given.command or "gen"
     if command == "list":
         from codegen.load import load_specs
 
         sys.stdout.write(listing(load_specs(root).actions))
         return 0
+    if command in ("diff", "release"):
+        return _compare(given, root)
     from codegen import generate
 
     return generate.check(root) if command == "check" else generate.gen(root)
+
+
+def _compare(given: argparse.Namespace, root: Path) -> int:
+    from codegen.compat import command
+
+    text, code = "", 0
+    if given.command == "release":
+        text = command.release(root, given.version)
+    elif given.explain:
+        text = command.explained(given.explain)
+    else:
+        text, code = command.diff(root, given.old, given.new, least=given.level, as_json=given.json)
+    sys.stdout.write(text)
+    return code
 
 
 def listing(actions: Sequence[ir.Action]) -> str:

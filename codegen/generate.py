@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from codegen import cache
 from codegen.manifest import Manifest, exclusive, read_manifest, remove_leftovers
@@ -26,6 +27,9 @@ from codegen.plan import (
     manifest_of,
     read,
 )
+
+if TYPE_CHECKING:
+    from codegen import ir
 
 CODE = Path(__file__).parent
 READER = CODE.parent / "ade_runtime" / "strict_yaml"
@@ -43,7 +47,7 @@ def gen(root: Path) -> int:
         if before.inputs == inputs and _untouched(root, before):
             return 0
         earlier = cache.Earlier(root, before) if before.tools == tools else None
-        files, keys = build(root, earlier)
+        files, keys = build(load(root), earlier)
         plan = compare(root, files, before)
         if plan.edited:
             _refuse(root, plan, files)
@@ -56,19 +60,22 @@ def gen(root: Path) -> int:
 def check(root: Path) -> int:
     """Compare without writing.
 
-    Returns 0 when everything is current, else 1 after showing every difference.
+    Returns 0 when everything is current and nothing breaks callers unannounced, else 1 after showing every difference.
     """
     tools = tools_digest()
     with exclusive(root):
         before = read_manifest(root)
-        files, keys = build(root, None)
+        specs = load(root)
+        files, keys = build(specs, None)
         plan = compare(root, files, before)
         wanted = manifest_of(files, keys, inputs_digest(root, tools), tools)
         stale_manifest = wanted.document() != before.document()
     _tell_unknown(plan)
+    broken = breaks(root, specs)
+    sys.stdout.write(broken)
     if plan.is_clean and not stale_manifest:
         _say(f"ade_generated is current: {plan.unchanged} files")
-        return 0
+        return int(bool(broken))
     _show(root, plan, files)
     if plan.is_clean:
         _say("ade_generated/MANIFEST.json is not what the specs and the generator call for")
@@ -76,14 +83,28 @@ def check(root: Path) -> int:
     return 1
 
 
-def build(root: Path, earlier: cache.Earlier | None) -> tuple[list[PlannedFile], dict[str, str]]:
-    """Every file, finished, and the digest of what each was made from. Raises SpecErrors."""
-    from codegen.emitters import EMITTERS
-    from codegen.finish import finish
+def load(root: Path) -> ir.Specs:
+    """The specs. Raises SpecErrors."""
     from codegen.load import load_specs
 
+    return load_specs(root)
+
+
+def breaks(root: Path, specs: ir.Specs) -> str:
+    """What breaks callers since the last release and was not announced, in lines; empty where nothing does."""
+    from codegen.compat.command import told
+    from codegen.compat.released import judge
+
+    verdict = judge(root, specs)
+    return "" if verdict is None else told(verdict)
+
+
+def build(specs: ir.Specs, earlier: cache.Earlier | None) -> tuple[list[PlannedFile], dict[str, str]]:
+    """Every file, finished, and the digest of what each was made from."""
+    from codegen.emitters import EMITTERS
+    from codegen.finish import finish
+
     with cache.using(earlier):
-        specs = load_specs(root)
         raw = [(emit, list(emit(specs))) for emit in EMITTERS]
         planned = [file for _, files in raw for file in files]
         check_allowed(planned)

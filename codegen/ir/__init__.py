@@ -9,6 +9,7 @@ from __future__ import annotations
 from ade_runtime.strict_yaml.places import Span
 from codegen.ir.actions import (
     Action,
+    Deprecation,
     Domain,
     Event,
     Example,
@@ -45,6 +46,7 @@ from codegen.ir.tables import (
     Method,
     NamedType,
     Provider,
+    ProviderAcp,
     ProviderTerminal,
     RateLimit,
     Role,
@@ -59,6 +61,7 @@ __all__ = [
     "BooleanSchema",
     "Column",
     "Completer",
+    "Deprecation",
     "Domain",
     "EnvironmentVariable",
     "ErrorSpec",
@@ -76,6 +79,7 @@ __all__ = [
     "NumberSchema",
     "ObjectSchema",
     "Provider",
+    "ProviderAcp",
     "ProviderTerminal",
     "RateLimit",
     "RefSchema",

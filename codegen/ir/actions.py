@@ -12,6 +12,18 @@ from codegen.text import SpecText
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Deprecation:
+    """That something will go. ``use`` is what to use instead, ``None`` where there is nothing; ``remove_after`` the last
+    version that still has it.
+    """
+
+    since: str
+    use: str | None
+    remove_after: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FieldCli:
     """How the command line takes a field. A ``duration`` is written like 12m or 2h30m and sent as whole seconds;
     ``off`` turns a switch off.
@@ -40,6 +52,7 @@ class Field:
     required: bool
     cli: FieldCli
     secret: bool = False
+    deprecated: Deprecation | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +82,8 @@ class Example:
     span: Span
     role: str | None = None
     """Role of the caller, ``None`` for the owner's own shell."""
+    token: str | None = None
+    """Alias of the token of the session that calls, ``None`` for the owner's own shell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +128,7 @@ class Action:
     text: str | None
     examples: tuple[Example, ...]
     guidance: SpecText | None
+    deprecated: Deprecation | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

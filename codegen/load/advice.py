@@ -48,7 +48,7 @@ INSTEAD: dict[str, str] = {
     "contentMediaType": "write what the text holds in the description",
     "readOnly": "leave the field out of the input",
     "writeOnly": "leave the field out of the output",
-    "deprecated": "write it in the description",
+    "deprecated": "write deprecated: {since, use, remove_after} of the action or of the input field",
     "maximumLength": "write maxLength",
     "minimumLength": "write minLength",
     "values": "write enum",

@@ -89,6 +89,7 @@ class DomainBuilder:
             text=view.word("text"),
             examples=self._examples(f"{domain}.{name}", view),
             guidance=view.text("guidance"),
+            deprecated=self._deprecated(view),
         )
 
     def _field(self, name: str, span: Span, view: View) -> ir.Field:
@@ -110,6 +111,19 @@ class DomainBuilder:
                 duration=cli.word("duration", False),
             ),
             secret=view.word("secret", False),
+            deprecated=self._deprecated(view),
+        )
+
+    def _deprecated(self, view: View) -> ir.Deprecation | None:
+        if "deprecated" not in view:
+            return None
+        found = view.view("deprecated")
+        self.places.note(found.span, found.node)
+        return ir.Deprecation(
+            since=found.word("since", ""),
+            use=found.word("use"),
+            remove_after=found.word("remove_after", ""),
+            span=found.span,
         )
 
     def _rules(self, view: View) -> tuple[ir.Rule, ...]:
@@ -144,6 +158,7 @@ class DomainBuilder:
                     error=_error(error) if "error" in entry else None,
                     span=entry.span,
                     role=entry.word("role"),
+                    token=entry.data("as"),
                 )
             )
         listed = view.raw("examples")
