@@ -52,7 +52,7 @@ def _content(domain: ir.Domain, specs: ir.Specs) -> str:
 
 
 def _module(domain: ir.Domain, specs: ir.Specs) -> dict[str, Any]:
-    actions = [_action(domain, action, specs) for action in domain.actions]
+    actions = [command_values(domain, action, specs) for action in domain.actions]
     kinds = {action["kind"] for action in actions} | {"ActionCommand"}
     used = {"fields": "FieldParam", "rules": "RuleInfo", "errors": "ErrorInfo", "examples": "ExampleInfo"}
     params = {name for key, name in used.items() if any(action[key] for action in actions)}
@@ -65,7 +65,8 @@ def _module(domain: ir.Domain, specs: ir.Specs) -> dict[str, Any]:
     }
 
 
-def _action(domain: ir.Domain, action: ir.Action, specs: ir.Specs) -> dict[str, Any]:
+def command_values(domain: ir.Domain, action: ir.Action, specs: ir.Specs) -> dict[str, Any]:
+    """Everything about the command of an action, in the order it is printed."""
     return {
         "function": f"{action.domain}_{action.name}",
         "kind": "RunCommand" if action.id == RUN_ACTION else "ActionCommand",

@@ -63,6 +63,14 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
         yield module.file(_content(module, sources, specs))
 
 
+def source_of(domain: ir.Domain, specs: ir.Specs) -> str:
+    """The models of one domain alone, as Python source beside the shared types: for packs, whose modules lie elsewhere."""
+    name = module_name(domain.name)
+    classes = [model for model in all_classes(specs) if model.module == name]
+    module = _module(name, classes, specs, "")
+    return _content(module, _generate(module.models, specs.types), specs)
+
+
 @dataclass(frozen=True, slots=True)
 class Module:
     """One module to make. ``structure`` is a digest of all it is made from but its docstrings."""

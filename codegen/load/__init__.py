@@ -27,9 +27,14 @@ from codegen.places import Places
 from codegen.text import SpecText
 from codegen.wording import quote
 
-__all__ = ["load_specs"]
+__all__ = ["SpecLoader", "load_specs"]
 
-SCHEMAS = Path(__file__).resolve().parents[2] / "specs" / "schema"
+SCHEMAS = next(
+    folder / "specs" / "schema"
+    for folder in (Path(__file__).resolve().parents[2], Path(__file__).resolve().parents[1])
+    if (folder / "specs" / "schema").is_dir()
+)
+"""Beside the generator in a checkout, inside it where it is installed."""
 
 _TABLES: Mapping[str, tuple[str, Callable[[str, ir.Span, View], Any]]] = {
     "completions": ("completers", tables.completer),
@@ -52,10 +57,12 @@ def load_specs(root: Path) -> ir.Specs:
 
     Raises :class:`codegen.diagnostics.SpecErrors` with all faults there are.
     """
-    return _Loader(root).load()
+    return SpecLoader(root).load()
 
 
-class _Loader:
+class SpecLoader:
+    """One run over all files; a subclass may add files of its own to them."""
+
     def __init__(self, root: Path) -> None:
         self.root = root
         self.sink = Sink()
@@ -77,7 +84,7 @@ class _Loader:
         """Whether a file could not be read, so that names it may declare must not be called unknown."""
 
     def load(self) -> ir.Specs:
-        files = find(self.root, self.sink)
+        files = [*find(self.root, self.sink), *self.further_files()]
         for file in files:
             self._read(file)
         specs = self._specs(files)
@@ -85,6 +92,13 @@ class _Loader:
         if self.sink.items:
             raise SpecErrors(self.sink.items, self.texts)
         return specs
+
+    def further_files(self) -> list[SpecFile]:
+        """Files that are read after those under ``specs/``."""
+        return []
+
+    def take_out(self, file: SpecFile, node: MappingNode) -> None:
+        """Told of each file's nodes before they are held to the schema."""
 
     def _read(self, file: SpecFile) -> None:
         text = decode(file.data, file.name, self.sink)
@@ -107,6 +121,7 @@ class _Loader:
             self.incomplete = True
             return
         self.roots.append(node)
+        self.take_out(file, node)
         self.walker.check(node, self.walker.schemas.file(file.kind))
         self._build(file, node)
 
