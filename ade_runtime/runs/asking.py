@@ -94,7 +94,9 @@ class Asking:
             planning_of(manifest)["pendingQuestion"] = pending
             if asked.kind == "approval":
                 approval = manifest["planSpec"]["approval"]
-                approval |= {"state": "pending", "questionId": question.id, "planHash": None, "comment": None}
+                approval |= {"questionId": question.id, "comment": None}
+                if not asked.payload.get("again"):
+                    approval |= {"state": "pending", "planHash": None}
                 approval["reviewedHash"] = asked.payload["sha256"]
 
         def keep(db: Connection) -> None:

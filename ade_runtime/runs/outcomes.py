@@ -87,6 +87,9 @@ def approval_answered(manifest: Manifest, answer: Answer, payload: Mapping[str, 
     with nothing missing. It and nothing else ends planning."""
     words = answer.of("decision")
     approval = manifest["planSpec"]["approval"]
+    if payload.get("again"):
+        _approved_again(manifest, answer, payload, now)
+        return
     approval |= {"state": "changes_requested", "planHash": None, "decidedAt": now, "comment": None}
     if words != [APPROVE] or answer.by is None:
         approval["comment"] = "\n".join(words) or None
@@ -100,6 +103,19 @@ def approval_answered(manifest: Manifest, answer: Answer, payload: Mapping[str, 
     lead = manifest["leadState"]
     lead["planApprovedAt"], lead["planApprovedBySessionId"] = now, answer.by
     enter(manifest, "developing")
+
+
+def _approved_again(manifest: Manifest, answer: Answer, payload: Mapping[str, Any], now: str) -> None:
+    """An approved plan was changed: what was approved stays that, unless these bytes are, too."""
+    approval = manifest["planSpec"]["approval"]
+    approval |= {"decidedAt": now, "comment": None}
+    if answer.of("decision") != [APPROVE] or answer.by is None:
+        approval["comment"] = "\n".join(answer.of("decision")) or None
+        raise errors.PlanRejected(run=manifest["runId"])
+    if answer.plan != payload["sha256"]:
+        raise errors.PlanChangedAfterReview(reviewed=payload["sha256"], found=answer.plan)
+    approval["planHash"] = answer.plan
+    manifest["leadState"]["planApprovedBySessionId"] = answer.by
 
 
 def enter(manifest: Manifest, phase: str) -> None:

@@ -20,9 +20,14 @@ def planning_of(manifest: Manifest) -> dict[str, Any]:
     return found
 
 
+def approved(manifest: Manifest) -> bool:
+    """Whether the plan was ever approved."""
+    return manifest["leadState"]["planApprovedAt"] is not None
+
+
 def check_open(manifest: Manifest) -> None:
     """Raise ``plan_already_approved`` once the plan was approved: planning is over."""
-    if manifest["leadState"]["planApprovedAt"] is not None:
+    if approved(manifest):
         raise errors.PlanAlreadyApproved(run=manifest["runId"])
 
 

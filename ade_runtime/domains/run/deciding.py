@@ -84,7 +84,8 @@ class Deciding(RunDomain):
         self._check_decides(call)
         await self._services.run_questions.settle(args.run)
         told = await self._told(call, args.run)
-        if told.approval == "approved" and args.changes is None and args.sha256 in (None, told.plan_sha256):
+        settled = told.approval == "approved" and not told.plan_drifted
+        if settled and args.changes is None and args.sha256 in (None, told.plan_sha256):
             return told  # in whichever way it was answered, it was this answer
         pending = await self._pending(call, args.run, "approval")
         reviewed = pending["payload"]["sha256"]

@@ -156,21 +156,22 @@ class Planning(RunDomain):
                 kind="approval", payload=pending["payload"], check=planning.check_open, wait=args.wait
             )
             return await self._ask(call, args.run, shown)
-        planning.check_open(manifest)
         data = await self._runs.plan(manifest)
+        found = plan_text.digest(data)
+        again = planning.approved(manifest)
+        _check_asked(manifest, found)
         text = _checked_plan(manifest, data, Path(manifest["bundlePath"]))
 
         def check(manifest: Manifest) -> None:
-            planning.check_open(manifest)
+            _check_asked(manifest, found)
             _check_complete(manifest)
             if planning_of(manifest)["stage"] != "ready":
                 planning.move(manifest, "ready")
 
         part = Part("decision", "Do you approve this plan?", _APPROVAL_CHOICES)
-        found = plan_text.digest(data)
         asked = Asked(
             kind="approval",
-            payload={"sha256": found},
+            payload={"sha256": found, "again": True} if again else {"sha256": found},
             title=f"Approve the plan of {manifest['title']}? (sha256 {found})"[:300],
             body=text,
             parts=(part,),
@@ -192,6 +193,12 @@ class Planning(RunDomain):
 
 
 _APPROVAL_CHOICES = (Choice(outcomes.APPROVE), Choice(outcomes.CHANGE))
+
+
+def _check_asked(manifest: Manifest, sha256: str) -> None:
+    """Whether the plan is to be approved: for the first time, or once more because its file was changed."""
+    if manifest["planSpec"]["approval"]["planHash"] == sha256 or not planning.approved(manifest):
+        planning.check_open(manifest)
 
 
 def _check_models_open(manifest: Manifest) -> None:
@@ -221,6 +228,8 @@ def _checked_plan(manifest: Manifest, data: bytes, folder: Path) -> str:
 
 def _not_asked(manifest: Manifest, now: str) -> None:
     planning_of(manifest)["pendingQuestion"] = None
+    if planning.approved(manifest):
+        return
     approval = manifest["planSpec"]["approval"]
     approval |= {"state": "changes_requested", "planHash": None, "decidedAt": now}
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ade_generated.models.types import Run
 from ade_runtime.runs import readiness
-from ade_runtime.runs.members import Member, leading
+from ade_runtime.runs.members import Member, leading, member_of
 from ade_runtime.runs.plan_text import digest
 from ade_runtime.runs.planning import planning_of
 
@@ -33,6 +33,11 @@ class RunDomain:
         call.subject = run
         return await self._runs.find(call.project.id, run)
 
+    async def _member(self, call: Call, run: str) -> Member:
+        """Who asks, where they take part in the run; raises ``policy_denied`` for everybody else."""
+        await self._find(call, run)
+        return member_of(await self._runs.manifest(run), call.identity, call.action.id)
+
     async def _leading(self, call: Call, run: str) -> Member:
         """Who asks, where it is the run's lead or acts for it; raises ``policy_denied`` otherwise."""
         await self._find(call, run)
@@ -52,6 +57,7 @@ def run_document(record: RunRecord, manifest: Manifest, plan: str) -> Run:
     pending = planning["pendingQuestion"]
     finishing = manifest["finishing"]
     missing = [] if approved else readiness.lacking(manifest)
+    drifted = approved and approval["planHash"] != plan
     return Run(
         id=record.id,
         title=record.title,
@@ -65,7 +71,7 @@ def run_document(record: RunRecord, manifest: Manifest, plan: str) -> Run:
         question=None if pending is None else pending["questionId"],
         asks=None if pending is None else pending["kind"],
         plan_sha256=plan,
-        plan_drifted=approved and approval["planHash"] != plan,
+        plan_drifted=drifted,
         finishing=None if finishing is None else finishing["mode"],
         lane=record.lane,
         lead=record.lead,
@@ -77,11 +83,11 @@ def run_document(record: RunRecord, manifest: Manifest, plan: str) -> Run:
         generation=manifest["serverGeneration"],
         created_at=record.created_at,
         updated_at=record.updated_at,
-        next=_next(record, manifest, missing),
+        next=_next(record, manifest, missing, drifted=drifted),
     )
 
 
-def _next(record: RunRecord, manifest: Manifest, missing: list[str]) -> str:
+def _next(record: RunRecord, manifest: Manifest, missing: list[str], *, drifted: bool) -> str:
     planning = planning_of(manifest)
     pending = planning["pendingQuestion"]
     if record.state != "active":
@@ -92,6 +98,8 @@ def _next(record: RunRecord, manifest: Manifest, missing: list[str]) -> str:
         return (
             f"`ade runs answer {record.id} ANSWER` answers it; whoever asked may wait on with the same call."
         )
+    if drifted:
+        return "plan.md was changed after it was approved: the lead asks for approval again, or puts it back."
     if manifest["leadState"]["planApprovedAt"] is not None:
         return "The plan is approved."
     if planning["stage"] == "intake":

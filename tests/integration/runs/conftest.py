@@ -25,7 +25,7 @@ class House:
         self.runtime, self.project, self.monkeypatch = runtime, project, monkeypatch
         self.run = ""
 
-    async def call(self, name: str, *, token: str | None = None, **arguments: Any) -> dict[str, Any]:
+    async def call(self, name: str, /, *, token: str | None = None, **arguments: Any) -> dict[str, Any]:
         """An action of the run domain by its name alone, or any by its id; the run is filled in."""
         action = name if "." in name else f"run.{name}"
         if "." not in name and name not in ("create", "list", "policy"):
