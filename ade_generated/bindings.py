@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.event import EventProtocol
     from ade_generated.protocols.file import FileProtocol
     from ade_generated.protocols.git import GitProtocol
+    from ade_generated.protocols.issue import IssueProtocol
     from ade_generated.protocols.lane import LaneProtocol
     from ade_generated.protocols.mcp import McpProtocol
     from ade_generated.protocols.memory import MemoryProtocol
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.event import EventHandlers
     from ade_runtime.domains.file import FileHandlers
     from ade_runtime.domains.git import GitHandlers
+    from ade_runtime.domains.issue import IssueHandlers
     from ade_runtime.domains.lane import LaneHandlers
     from ade_runtime.domains.mcp import McpHandlers
     from ade_runtime.domains.memory import MemoryHandlers
@@ -109,6 +111,9 @@ if TYPE_CHECKING:
         return handlers
 
     def git_is_complete(handlers: GitHandlers) -> GitProtocol:
+        return handlers
+
+    def issue_is_complete(handlers: IssueHandlers) -> IssueProtocol:
         return handlers
 
     def lane_is_complete(handlers: LaneHandlers) -> LaneProtocol:

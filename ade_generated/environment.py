@@ -54,6 +54,12 @@ ENVIRONMENT: dict[str, EnvironmentVariable] = {
         example="lane_01hq3vd5",
         authorises=False,
     ),
+    "ADE_LINEAR_API_URL": EnvironmentVariable(
+        name="ADE_LINEAR_API_URL",
+        summary="Address of Linear's API in the runtime's environment, when it should not be Linear's own.",
+        example="https://linear.example.org/graphql",
+        authorises=False,
+    ),
     "ADE_LOG": EnvironmentVariable(
         name="ADE_LOG",
         summary="Level of the runtime's log: debug, info, warning or error.",
@@ -107,5 +113,11 @@ ENVIRONMENT: dict[str, EnvironmentVariable] = {
         summary="Proves the session that ADE launched this process in; a token of no live session is refused.",
         example=None,
         authorises=True,
+    ),
+    "LINEAR_API_KEY": EnvironmentVariable(
+        name="LINEAR_API_KEY",
+        summary="Key for Linear in the runtime's environment; without it the secret of this name of the machine is taken.",
+        example="lin_api_\u2026",
+        authorises=False,
     ),
 }

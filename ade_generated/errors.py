@@ -35,6 +35,35 @@ class AdeMissingOnHost(AdeError):
         )
 
 
+class AgentNotFit(AdeError):
+    """The session cannot take part in the run."""
+
+    code = "agent_not_fit"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        session: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Session {session} cannot take part: {reason}.", {"session": session, "reason": reason}),
+            hint=fill(
+                "Start one for it with `ade sessions start --run RUN --interaction-mode worker`, in role agent."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class AgentNotFound(AdeError):
     """No agent in a terminal that the caller may see has that id."""
 
@@ -161,6 +190,34 @@ class ApprovalPromptFailed(AdeError):
         super().__init__(
             fill("The plan of run {run} could not be shown.", {"run": run}),
             hint=fill("Ask again.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class AssetUnusable(AdeError):
+    """The asset is not there, or is elsewhere."""
+
+    code = "asset_unusable"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The asset cannot be registered: {reason}.", {"reason": reason}),
+            hint=fill(
+                "Files are put into the artifacts folder of the run's bundle first; a link needs its address."
+            )
+            if hint is None
+            else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -513,6 +570,35 @@ class ChatProgramMissing(AdeError):
             hint=fill(
                 "The chat stays with {stays}. `ade chats capabilities --text` shows what is installed here.",
                 {"stays": stays},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class CheckRefused(AdeError):
+    """The check does not count."""
+
+    code = "check_refused"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        step: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The check of step {step} does not count: {reason}.", {"step": step, "reason": reason}),
+            hint=fill(
+                "Nothing was recorded; say what was found, with evidence, for a task you have not worked at."
             )
             if hint is None
             else hint,
@@ -1593,6 +1679,35 @@ class FolderNotInLane(AdeError):
         )
 
 
+class GateNotPassed(AdeError):
+    """The task's gate has not passed."""
+
+    code = "gate_not_passed"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        task: str,
+        steps: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Task {task} is not done: {steps} must pass first.", {"task": task, "steps": steps}),
+            hint=fill(
+                "Give it back for review; a validator who has not tried it goes through these steps, or the lead asks the user to let it pass."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class GitFailed(AdeError):
     """Git could not do what was asked; its own words say why."""
 
@@ -2322,6 +2437,164 @@ class InvalidUrl(AdeError):
         )
 
 
+class IssueLabelNotFound(AdeError):
+    """Neither the team nor the workspace has such a label."""
+
+    code = "issue_label_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        label: str,
+        team: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Team {team} has no label {label}.", {"label": label, "team": team}),
+            hint=fill("Labels are made in Linear; those of other teams and groups of labels do not count.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class IssueNotFound(AdeError):
+    """Linear has no such issue that the account may see."""
+
+    code = "issue_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        issue: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no issue {issue}.", {"issue": issue}),
+            hint=fill(
+                "`ade issues search WORDS --text` finds it; an issue that moved to another team is called otherwise there."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class IssueRequired(AdeError):
+    """No issue is named, and the lane has none."""
+
+    code = "issue_required"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        action: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{action} needs an issue.", {"action": action}),
+            hint=fill("Name one such as ENG-123, or link the lane with `ade issues link-to-lane ENG-123`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class IssueStateNotFound(AdeError):
+    """The team of the issue has no such state."""
+
+    code = "issue_state_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        state: str,
+        team: str,
+        known: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Team {team} has no state {state}.", {"state": state, "team": team}),
+            hint=fill("It has {known}.", {"known": known}) if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class IssueUserAmbiguous(AdeError):
+    """Several people are called that."""
+
+    code = "issue_user_ambiguous"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        user: str,
+        emails: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Several people are called {user}.", {"user": user}),
+            hint=fill("Give the e-mail of one: {emails}.", {"emails": emails}) if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class IssueUserNotFound(AdeError):
+    """Linear knows no such person."""
+
+    code = "issue_user_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        user: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Linear knows nobody called {user}.", {"user": user}),
+            hint=fill("Give the whole name, display name or e-mail of an active member, or me.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class LaneBusy(AdeError):
     """Another call is at work on the lane."""
 
@@ -2749,6 +3022,212 @@ class LightPlanDeclined(AdeError):
         super().__init__(
             fill("The user does not take the short way in run {run}.", {"run": run}),
             hint=fill("Ask the rounds.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearAddressUnsafe(AdeError):
+    """The configured address of Linear must not be sent a key."""
+
+    code = "linear_address_unsafe"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("ADE_LINEAR_API_URL is not used: {reason}.", {"reason": reason}),
+            hint=fill("Unset it to speak to Linear itself.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearForbidden(AdeError):
+    """The account may not do that in Linear."""
+
+    code = "linear_forbidden"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Linear does not allow it: {reason}", {"reason": reason}),
+            hint=fill("Use a key with that permission, or ask an admin of the workspace.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearKeyMalformed(AdeError):
+    """What is set as the key for Linear cannot be one."""
+
+    code = "linear_key_malformed"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        source: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("What {source} holds is no key for Linear.", {"source": source}),
+            hint=fill("A key is one word such as lin_api_\u2026, without quotes or line ends.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearKeyMissing(AdeError):
+    """There is no key for Linear."""
+
+    code = "linear_key_missing"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("ADE has no key for Linear."),
+            hint=fill(
+                "Make one in Linear under Settings, Security & access, and store it with `ade secrets set LINEAR_API_KEY --machine`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearKeyRefused(AdeError):
+    """Linear does not accept the key."""
+
+    code = "linear_key_refused"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Linear does not accept ADE's key."),
+            hint=fill(
+                "It was revoked or has expired. Make another in Linear and store it with `ade secrets set LINEAR_API_KEY --machine`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearRateLimited(AdeError):
+    """Linear wants fewer requests for a while."""
+
+    code = "linear_rate_limited"
+    rpc = -32006
+    exit = Exit.RATE_LIMITED
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        seconds: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Linear's limit is used up for {seconds} s.", {"seconds": seconds}),
+            hint=fill("Wait that long and repeat it.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearRefused(AdeError):
+    """Linear refused the request."""
+
+    code = "linear_refused"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Linear refused it: {reason}", {"reason": reason}),
+            hint=fill("`ade issues show` tells how the issue is now.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearUnavailable(AdeError):
+    """Linear could not be reached, or did not answer."""
+
+    code = "linear_unavailable"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Linear is not available: {reason}.", {"reason": reason}),
+            hint=fill(
+                "Repeat it. A comment is made once where it is repeated with the same --request-id; other changes are made once anyhow."
+            )
+            if hint is None
+            else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -5208,7 +5687,7 @@ class RunNotFound(AdeError):
 
 
 class RunOver(AdeError):
-    """The run was cancelled, or is one of elsewhere that was imported."""
+    """The run is completed, was cancelled, or is one of elsewhere that was imported."""
 
     code = "run_over"
     rpc = -32005
@@ -6008,6 +6487,31 @@ class StashNotFound(AdeError):
         )
 
 
+class StepNotFound(AdeError):
+    """The run has no such validation step."""
+
+    code = "step_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        step: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Run {run} has no validation step {step}.", {"run": run, "step": step}),
+            hint=fill("`ade runs section {run} steps` lists them.", {"run": run}) if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class StorageCopyNotFound(AdeError):
     """There is no such copy of the database, or no database to copy."""
 
@@ -6246,6 +6750,58 @@ class TagExists(AdeError):
         )
 
 
+class TaskAlreadyClaimed(AdeError):
+    """Somebody else holds the task."""
+
+    code = "task_already_claimed"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        task: str,
+        holder: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Task {task} is held by {holder}.", {"task": task, "holder": holder}),
+            hint=fill("Claim another one, or ask the lead.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class TaskBlocked(AdeError):
+    """The task waits for others."""
+
+    code = "task_blocked"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        task: str,
+        by: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Task {task} waits for {by}.", {"task": task, "by": by}),
+            hint=fill("Claim one that waits for nothing; this one is open once they are done.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class TaskNotFound(AdeError):
     """The run has no such task or step."""
 
@@ -6266,6 +6822,89 @@ class TaskNotFound(AdeError):
         super().__init__(
             fill("Run {run} has no task {task}.", {"run": run, "task": task}),
             hint=fill("`ade runs tasks {run} --text` lists them.", {"run": run}) if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class TaskNotHeld(AdeError):
+    """The task is not yours to give back, or not as that."""
+
+    code = "task_not_held"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        task: str,
+        status: str,
+        holder: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "Task {task} is {status} and held by {holder}.",
+                {"task": task, "status": status, "holder": holder},
+            ),
+            hint=fill("Claim it first; only who holds a task gives it back.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class TaskNotOpen(AdeError):
+    """The task is not to be done now, or not by you."""
+
+    code = "task_not_open"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        task: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Task {task} cannot be claimed: {reason}.", {"task": task, "reason": reason}),
+            hint=fill("See what there is to do with `ade runs tasks RUN --text`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class TaskOver(AdeError):
+    """The task has ended."""
+
+    code = "task_over"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        task: str,
+        status: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Task {task} is {status}; that is the end of it.", {"task": task, "status": status}),
+            hint=fill(
+                "What is left to do is another task; the lead adds it, and may say that it takes this one's place."
+            )
+            if hint is None
+            else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -6913,11 +7552,13 @@ class WrongAnswer(AdeError):
 
 ERRORS: dict[str, type[AdeError]] = {
     "ade_missing_on_host": AdeMissingOnHost,
+    "agent_not_fit": AgentNotFit,
     "agent_not_found": AgentNotFound,
     "agent_program_missing": AgentProgramMissing,
     "approval_decided": ApprovalDecided,
     "approval_not_found": ApprovalNotFound,
     "approval_prompt_failed": ApprovalPromptFailed,
+    "asset_unusable": AssetUnusable,
     "auth_failed": AuthFailed,
     "bare_repository": BareRepository,
     "base_not_found": BaseNotFound,
@@ -6931,6 +7572,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "chat_not_ended": ChatNotEnded,
     "chat_not_found": ChatNotFound,
     "chat_program_missing": ChatProgramMissing,
+    "check_refused": CheckRefused,
     "clone_failed": CloneFailed,
     "command_not_started": CommandNotStarted,
     "config_changed": ConfigChanged,
@@ -6969,6 +7611,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "file_wrong_kind": FileWrongKind,
     "folder_not_empty": FolderNotEmpty,
     "folder_not_in_lane": FolderNotInLane,
+    "gate_not_passed": GateNotPassed,
     "git_failed": GitFailed,
     "git_locked": GitLocked,
     "git_missing": GitMissing,
@@ -6996,6 +7639,12 @@ ERRORS: dict[str, type[AdeError]] = {
     "invalid_revision": InvalidRevision,
     "invalid_tag_name": InvalidTagName,
     "invalid_url": InvalidUrl,
+    "issue_label_not_found": IssueLabelNotFound,
+    "issue_not_found": IssueNotFound,
+    "issue_required": IssueRequired,
+    "issue_state_not_found": IssueStateNotFound,
+    "issue_user_ambiguous": IssueUserAmbiguous,
+    "issue_user_not_found": IssueUserNotFound,
     "lane_busy": LaneBusy,
     "lane_creation_failed": LaneCreationFailed,
     "lane_cycle": LaneCycle,
@@ -7012,6 +7661,14 @@ ERRORS: dict[str, type[AdeError]] = {
     "lease_not_found": LeaseNotFound,
     "lease_stale": LeaseStale,
     "light_plan_declined": LightPlanDeclined,
+    "linear_address_unsafe": LinearAddressUnsafe,
+    "linear_forbidden": LinearForbidden,
+    "linear_key_malformed": LinearKeyMalformed,
+    "linear_key_missing": LinearKeyMissing,
+    "linear_key_refused": LinearKeyRefused,
+    "linear_rate_limited": LinearRateLimited,
+    "linear_refused": LinearRefused,
+    "linear_unavailable": LinearUnavailable,
     "local_changes": LocalChanges,
     "mcp_entry_exists": McpEntryExists,
     "mcp_file_unusable": McpFileUnusable,
@@ -7132,6 +7789,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "ssh_missing": SshMissing,
     "stage_conflict": StageConflict,
     "stash_not_found": StashNotFound,
+    "step_not_found": StepNotFound,
     "storage_copy_not_found": StorageCopyNotFound,
     "storage_corrupt": StorageCorrupt,
     "storage_failed": StorageFailed,
@@ -7141,7 +7799,12 @@ ERRORS: dict[str, type[AdeError]] = {
     "suite_not_found": SuiteNotFound,
     "suite_required": SuiteRequired,
     "tag_exists": TagExists,
+    "task_already_claimed": TaskAlreadyClaimed,
+    "task_blocked": TaskBlocked,
     "task_not_found": TaskNotFound,
+    "task_not_held": TaskNotHeld,
+    "task_not_open": TaskNotOpen,
+    "task_over": TaskOver,
     "terminal_ended": TerminalEnded,
     "terminal_input_full": TerminalInputFull,
     "terminal_is_own": TerminalIsOwn,

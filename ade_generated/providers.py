@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ade_runtime.contracts import ProviderEntry, ProviderTerminal
+from ade_runtime.contracts import ProviderAcp, ProviderEntry, ProviderTerminal
 
 PROVIDERS: dict[str, ProviderEntry] = {
     "claude": ProviderEntry(
@@ -113,6 +113,12 @@ PROVIDERS: dict[str, ProviderEntry] = {
         efforts=(),
         models=(),
         hint="Install Cursor's agent as https://cursor.com/cli says, then sign in with `cursor-agent login`, or set CURSOR_API_KEY.",
+        acp=ProviderAcp(
+            tool_names=("ade_{tool}", "ade___{tool}", "{tool} (ade MCP Server)"),
+            writes_as_edits=False,
+            undeclared_tools=False,
+            plan_environment={},
+        ),
     ),
     "droid": ProviderEntry(
         name="droid",
@@ -134,6 +140,12 @@ PROVIDERS: dict[str, ProviderEntry] = {
         efforts=(),
         models=(),
         hint="Install Droid with `npm install -g droid`, then sign in with `droid`, or set FACTORY_API_KEY.",
+        acp=ProviderAcp(
+            tool_names=("ade___{tool}",),
+            writes_as_edits=True,
+            undeclared_tools=True,
+            plan_environment={},
+        ),
     ),
     "gemini": ProviderEntry(
         name="gemini",
@@ -162,6 +174,12 @@ PROVIDERS: dict[str, ProviderEntry] = {
         efforts=(),
         models=(),
         hint="Install Gemini CLI with `npm install -g @google/gemini-cli`, then sign in with `gemini`.",
+        acp=ProviderAcp(
+            tool_names=("{tool} (ade MCP Server)",),
+            writes_as_edits=False,
+            undeclared_tools=False,
+            plan_environment={},
+        ),
     ),
     "opencode": ProviderEntry(
         name="opencode",
@@ -191,5 +209,11 @@ PROVIDERS: dict[str, ProviderEntry] = {
         efforts=(),
         models=(),
         hint="Install OpenCode with `npm install -g opencode-ai`, then sign in with `opencode auth login`.",
+        acp=ProviderAcp(
+            tool_names=("ade_{tool}",),
+            writes_as_edits=False,
+            undeclared_tools=False,
+            plan_environment={"OPENCODE_PERMISSION": '{"bash":"ask"}'},
+        ),
     ),
 }

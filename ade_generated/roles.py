@@ -85,6 +85,24 @@ TOOLSETS: dict[str, Toolset] = {
         server="ade_lead",
         always=(),
     ),
+    "orchestration_member": Toolset(
+        name="orchestration_member",
+        summary="What everybody who takes part in a run may do in it; for its lead, workers and validators, and the owner in person.",
+        roles=("agent", "orchestrator", "cto"),
+        modes=("worker", "validator"),
+        owner=True,
+        server="ade_run",
+        always=(),
+    ),
+    "orchestration_worker": Toolset(
+        name="orchestration_worker",
+        summary="Doing and checking a run's tasks; for its workers and validators. The owner in person sees it and takes no task.",
+        roles=("agent",),
+        modes=("worker", "validator"),
+        owner=True,
+        server="ade_run",
+        always=("run.claim_task", "run.release_task", "run.record_validation_run"),
+    ),
 }
 
 RATE_LIMITS: dict[str, RateLimit] = {

@@ -36,6 +36,16 @@ PATCH_RULES: dict[str, PatchRule] = {
         guard=None,
         phases=(),
     ),
+    "lead_phase_ended": PatchRule(
+        name="lead_phase_ended",
+        role="lead",
+        summary="The current phase is over, although tasks of it have failed, or because nothing more is to be wrapped up.",
+        ops=("replace",),
+        paths=("/phases/*/status",),
+        fields=(),
+        guard="phase_ends",
+        phases=("developing", "validating", "wrapup"),
+    ),
     "lead_step_fields": PatchRule(
         name="lead_step_fields",
         role="lead",

@@ -131,7 +131,7 @@ def run_answer() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -215,7 +215,7 @@ def run_approve() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -337,7 +337,7 @@ def run_ask_planning_round() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -425,7 +425,7 @@ def run_ask_user_for_model_selection() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -585,7 +585,7 @@ def run_cancel() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -649,7 +649,7 @@ def run_choose_finishing_mode() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -666,6 +666,86 @@ def run_choose_finishing_mode() -> ActionCommand:
             ),
         ),
         skeleton={"run": "", "mode": "worktree"},
+    )
+
+
+def run_claim_task() -> ActionCommand:
+    return ActionCommand(
+        "claim",
+        group="runs",
+        action="run.claim_task",
+        tool="claimTask",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Claim a task of the run, so that nobody else does it.",
+        description="It is yours for the lease, which begins anew with everything you call. Claim it again to hold it longer. A validator claims tasks of validating, a worker those of the other phases, once their phase has begun and what they wait for is done.",
+        guidance="Claim before you begin, and work at nothing you have not claimed.",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="task",
+                kind="text",
+                flags=("--task",),
+                metavar="TASK",
+                help="An id within the run.",
+                limits="text, 1 to 120 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="lease",
+                kind="duration",
+                flags=("--lease",),
+                metavar="DURATION",
+                help="Seconds that it is yours without a sign of life.",
+                limits="such as 90s, 12m or 2h30m, 1m to 1d; default 30m",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
+            ),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="task_not_found", exit=4, summary="The run has no such task or step."),
+            ErrorInfo(code="task_over", exit=5, summary="The task has ended."),
+            ErrorInfo(code="task_not_open", exit=5, summary="The task is not to be done now, or not by you."),
+            ErrorInfo(code="task_already_claimed", exit=5, summary="Somebody else holds the task."),
+            ErrorInfo(code="task_blocked", exit=5, summary="The task waits for others."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A task nobody has begun",
+                line="ade runs claim RUN T-1",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A task of developing, for a validator",
+                line="ade runs claim RUN T-1",
+                error="task_not_open",
+            ),
+            ExampleInfo(
+                title="A task that does not exist",
+                line="ade runs claim RUN T-9",
+                error="task_not_found",
+            ),
+        ),
+        skeleton={"run": "", "task": "", "lease": 1800},
     )
 
 
@@ -726,6 +806,91 @@ def run_create() -> ActionCommand:
     )
 
 
+def run_enlist() -> ActionCommand:
+    return ActionCommand(
+        "enlist",
+        group="runs",
+        action="run.enlist",
+        tool="enlistAgent",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Take a session into a run as a worker or validator.",
+        description="It was started for the run, in role agent and in the mode of what it shall be. Agents that are spawned need none of this; it is for programs that you start by yourself.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="session",
+                kind="text",
+                flags=("--session",),
+                metavar="SESSION",
+                help="Session that shall take part.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="name",
+                kind="text",
+                flags=("--name",),
+                metavar="TEXT",
+                help="What people call it.",
+                limits="text, 1 to 120 characters",
+            ),
+            FieldParam(
+                field="tag",
+                kind="text",
+                flags=("--tag",),
+                metavar="TEXT",
+                help="Its speciality.",
+                limits="text, 1 to 60 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
+            ),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(
+                code="plan_not_approved", exit=5, summary="Agents are started only once the plan is approved."
+            ),
+            ErrorInfo(
+                code="session_not_found", exit=4, summary="No session that the caller may see has that id."
+            ),
+            ErrorInfo(code="agent_not_fit", exit=5, summary="The session cannot take part in the run."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A worker in a terminal",
+                line="ade runs enlist RUN WORKER --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="The lead itself",
+                line="ade runs enlist RUN LEAD --role orchestrator",
+                error="agent_not_fit",
+            ),
+        ),
+        skeleton={"run": "", "session": "", "name": "", "tag": ""},
+    )
+
+
 def run_expand_to_full_plan() -> ActionCommand:
     return ActionCommand(
         "expand",
@@ -757,7 +922,7 @@ def run_expand_to_full_plan() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -1242,7 +1407,7 @@ def run_manifest_patch() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -1358,7 +1523,7 @@ def run_message_agent() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -1513,7 +1678,7 @@ def run_offer_light_plan() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -1631,7 +1796,7 @@ def run_plan_append() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
@@ -1701,7 +1866,7 @@ def run_plan_write() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="plan_changed", exit=5, summary="plan.md is not the one that was read."),
@@ -1909,7 +2074,7 @@ def run_record_codebase_intake() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -1954,7 +2119,7 @@ def run_record_planning_override() -> ActionCommand:
         effect="write",
         scope="project",
         aliases=(),
-        summary="Ask the user to let rounds of planning, or validation, pass.",
+        summary="Ask the user to let rounds of planning, validation, or the gate of one task pass.",
         description="Only the user's own answer waives anything, and it is kept word for word. The same call waits on.",
         guidance="",
         fields=(
@@ -1989,6 +2154,14 @@ def run_record_planning_override() -> ActionCommand:
                 off_flag="--no-validation",
             ),
             FieldParam(
+                field="task",
+                kind="text",
+                flags=("--task",),
+                metavar="TEXT",
+                help="Task that may be done although its gate has not passed.",
+                limits="text, 1 to 120 characters",
+            ),
+            FieldParam(
                 field="why",
                 kind="text",
                 flags=("--why",),
@@ -2006,19 +2179,21 @@ def run_record_planning_override() -> ActionCommand:
                 limits="such as 90s, 12m or 2h30m, 0s to 9m50s; default 50s",
             ),
         ),
-        rules=(RuleInfo(kind="exactly_one_of", fields=("rounds", "validation")),),
+        rules=(RuleInfo(kind="exactly_one_of", fields=("rounds", "validation", "task")),),
         errors=(
             ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
             ErrorInfo(
                 code="plan_already_approved", exit=5, summary="The plan was approved; planning is over."
             ),
+            ErrorInfo(code="task_not_found", exit=4, summary="The run has no such task or step."),
+            ErrorInfo(code="task_over", exit=5, summary="The task has ended."),
             ErrorInfo(code="run_question_pending", exit=5, summary="The run has asked something else."),
             ErrorInfo(code="override_declined", exit=5, summary="The user keeps what was to be left out."),
             ErrorInfo(code="question_not_found", exit=4, summary="No such question."),
@@ -2031,7 +2206,524 @@ def run_record_planning_override() -> ActionCommand:
                 error=None,
             ),
         ),
-        skeleton={"run": "", "rounds": ["functional"], "validation": False, "why": "", "wait": 50},
+        skeleton={
+            "run": "",
+            "rounds": ["functional"],
+            "validation": False,
+            "task": "",
+            "why": "",
+            "wait": 50,
+        },
+    )
+
+
+def run_record_scheduled_followup() -> ActionCommand:
+    return ActionCommand(
+        "follow-up",
+        group="runs",
+        action="run.record_scheduled_followup",
+        tool="recordScheduledFollowup",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Note work for later that the run leaves, and the schedule that brings it about.",
+        description="Without a schedule it waits; with one it is armed. The same id again changes it, and what has fired stays fired. It may be noted of a completed run, too.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="id",
+                kind="text",
+                flags=("--id",),
+                metavar="ID",
+                help="An id within the run.",
+                limits="text, 1 to 120 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="prompt",
+                kind="text",
+                flags=("--prompt",),
+                metavar="PROMPT",
+                help="What is to be done then.",
+                limits="text, 1 to 4000 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="status",
+                kind="text",
+                flags=("--status",),
+                metavar="TEXT",
+                help="pending, scheduled, fired or cancelled.",
+                limits="one of pending, scheduled, fired, cancelled; default pending",
+                choices=("pending", "scheduled", "fired", "cancelled"),
+            ),
+            FieldParam(
+                field="schedule",
+                kind="text",
+                flags=("--schedule",),
+                metavar="TEXT",
+                help="Schedule that brings it about.",
+                limits="text, 1 to 60 characters",
+                complete="schedules",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
+            ),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="schedule_not_found", exit=4, summary="No such schedule."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="Said to be scheduled, by no schedule",
+                line="ade runs follow-up RUN ci 'Look whether CI is green.' --status scheduled --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A schedule that does not exist",
+                line="ade runs follow-up RUN ci 'Look whether CI is green.' --schedule sch_none --role orchestrator",
+                error="schedule_not_found",
+            ),
+        ),
+        skeleton={"run": "", "id": "", "prompt": "", "status": "pending", "schedule": ""},
+    )
+
+
+def run_record_validation_run() -> ActionCommand:
+    return ActionCommand(
+        "check",
+        group="runs",
+        action="run.record_validation_run",
+        tool="recordValidationRun",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Record that a validation step was gone through, and what was found.",
+        description="Nothing passes with a blocker or high finding. A validator who has not tried a task opens its gate; a worker records only the checks of its own work that the plan asks of it (scope per_worker).",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="step",
+                kind="text",
+                flags=("--step",),
+                metavar="STEP",
+                help="An id within the run.",
+                limits="text, 1 to 120 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="task",
+                kind="text",
+                flags=("--task",),
+                metavar="TEXT",
+                help="Task that was checked; without it the run as a whole.",
+                limits="text, 1 to 120 characters",
+            ),
+            FieldParam(
+                field="passed",
+                kind="boolean",
+                flags=("--passed",),
+                metavar="BOOLEAN",
+                help="Whether it passed.",
+                limits="true or false",
+                required=True,
+                off_flag="--no-passed",
+            ),
+            FieldParam(
+                field="findings",
+                kind="json",
+                flags=("--findings",),
+                metavar="JSON",
+                help="What was found.",
+                limits="a list of at most 200 items, each a JSON object",
+                many=True,
+            ),
+            FieldParam(
+                field="evidence",
+                kind="text",
+                flags=("--evidence",),
+                metavar="TEXT",
+                help="What shows it.",
+                limits="a list of at most 100 items, each text, 1 to 4000 characters",
+                many=True,
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
+            ),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="task_not_found", exit=4, summary="The run has no such task or step."),
+            ErrorInfo(code="step_not_found", exit=4, summary="The run has no such validation step."),
+            ErrorInfo(code="check_refused", exit=5, summary="The check does not count."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="The tests pass",
+                line="ade runs check RUN tests --task T-1 --passed --evidence '41 passed'",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Passed in spite of a blocker",
+                line='ade runs check RUN tests --task T-1 --passed --findings \'{"severity": "blocker", "title": "It deletes accounts"}\'',
+                error="check_refused",
+            ),
+        ),
+        skeleton={
+            "run": "",
+            "step": "",
+            "task": "",
+            "passed": False,
+            "findings": [
+                {
+                    "severity": "blocker",
+                    "title": "",
+                    "locus": "",
+                    "detail": "",
+                    "fix": "",
+                    "behaviorPreserving": False,
+                    "regressionTestTarget": "",
+                }
+            ],
+            "evidence": [""],
+        },
+    )
+
+
+def run_recover_stale_tasks() -> ActionCommand:
+    return ActionCommand(
+        "recover",
+        group="runs",
+        action="run.recover_stale_tasks",
+        tool="recoverStaleTasks",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Take back what nobody works at any more.",
+        description="Claims whose lease is over or whose holder has ended wait for a claim again; agents that are silent are marked. It happens by itself, too. Tasks that you name are taken back whoever holds them.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="tasks",
+                kind="text",
+                flags=("--tasks",),
+                metavar="TASKS",
+                help="Tasks to take back whoever holds them.",
+                limits="a list of 1 to 100 items, no two alike, each text, 1 to 120 characters",
+                positional=True,
+                many=True,
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
+            ),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="task_not_found", exit=4, summary="The run has no such task or step."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A task is taken back",
+                line="ade runs recover RUN T-1 --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Nothing is stale",
+                line="ade runs recover RUN --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A task that does not exist",
+                line="ade runs recover RUN T-9 --role orchestrator",
+                error="task_not_found",
+            ),
+        ),
+        skeleton={"run": "", "tasks": [""]},
+    )
+
+
+def run_register_asset() -> ActionCommand:
+    return ActionCommand(
+        "asset",
+        group="runs",
+        action="run.register_asset",
+        tool="registerAsset",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Register a file or a link that the run has made.",
+        description="A file lies in the artifacts folder of the run's bundle; with from, a file of your lane is copied there. The same path or link again is its next version.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="kind",
+                kind="text",
+                flags=("--kind",),
+                metavar="KIND",
+                help="What it is.",
+                limits="one of html_spec, screenshot, test_log, doc, proof_artifact, computer_use, video, pr_link, linear_issue, deeplink",
+                required=True,
+                positional=True,
+                choices=(
+                    "html_spec",
+                    "screenshot",
+                    "test_log",
+                    "doc",
+                    "proof_artifact",
+                    "computer_use",
+                    "video",
+                    "pr_link",
+                    "linear_issue",
+                    "deeplink",
+                ),
+            ),
+            FieldParam(
+                field="path",
+                kind="text",
+                flags=("--path",),
+                metavar="TEXT",
+                help="File within artifacts, such as log.txt.",
+                limits="text, 1 to 1000 characters",
+            ),
+            FieldParam(
+                field="from",
+                kind="text",
+                flags=("--from",),
+                metavar="TEXT",
+                help="File of your lane that is copied there.",
+                limits="text, 1 to 4096 characters",
+            ),
+            FieldParam(
+                field="url",
+                kind="text",
+                flags=("--url",),
+                metavar="TEXT",
+                help="Address of what is elsewhere.",
+                limits="text, 1 to 4096 characters, matching ^(https?|ade)://[^ ]+$",
+            ),
+            FieldParam(
+                field="pr_number",
+                kind="integer",
+                flags=("--pr-number",),
+                metavar="INTEGER",
+                help="Number of the pull request.",
+                limits="an integer, at least 1",
+            ),
+            FieldParam(
+                field="linear_id",
+                kind="text",
+                flags=("--linear-id",),
+                metavar="TEXT",
+                help="Id of the Linear issue.",
+                limits="text, 1 to 120 characters",
+            ),
+            FieldParam(
+                field="artifact_id",
+                kind="text",
+                flags=("--artifact-id",),
+                metavar="TEXT",
+                help="Id of the proof.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(
+            RuleInfo(kind="at_least_one_of", fields=("path", "url", "pr_number", "linear_id", "artifact_id")),
+            RuleInfo(kind="requires", fields=("from", "path")),
+        ),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
+            ),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="asset_unusable", exit=2, summary="The asset is not there, or is elsewhere."),
+            ErrorInfo(code="lane_not_found", exit=4, summary="No lane of the project has that id or name."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A pull request",
+                line="ade runs asset RUN pr_link --url https://github.com/acme/login/pull/7 --pr-number 7",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A file that is not there",
+                line="ade runs asset RUN test_log --path log.txt",
+                error="asset_unusable",
+            ),
+        ),
+        skeleton={
+            "run": "",
+            "kind": "html_spec",
+            "path": "",
+            "from": "",
+            "url": "",
+            "pr_number": 1,
+            "linear_id": "",
+            "artifact_id": "",
+        },
+    )
+
+
+def run_release_task() -> ActionCommand:
+    return ActionCommand(
+        "release",
+        group="runs",
+        action="run.release_task",
+        tool="releaseTask",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Give a task back: done, failed, for review, or for somebody else.",
+        description="Done needs that its gate has passed. For review it stays yours, and you wait. Your lead is told of each.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="task",
+                kind="text",
+                flags=("--task",),
+                metavar="TASK",
+                help="An id within the run.",
+                limits="text, 1 to 120 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="status",
+                kind="text",
+                flags=("--status",),
+                metavar="STATUS",
+                help="done, failed, review, or pending for somebody else to do.",
+                limits="one of done, failed, review, pending",
+                required=True,
+                positional=True,
+                choices=("done", "failed", "review", "pending"),
+            ),
+            FieldParam(
+                field="summary",
+                kind="text",
+                flags=("-s", "--summary"),
+                metavar="TEXT",
+                help="What came of it, or why it did not work.",
+                limits="text, 1 to 4000 characters",
+                required=True,
+            ),
+            FieldParam(
+                field="evidence",
+                kind="text",
+                flags=("--evidence",),
+                metavar="TEXT",
+                help="What shows it, such as commits and logs of tests.",
+                limits="a list of at most 100 items, each text, 1 to 4000 characters",
+                many=True,
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
+            ),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
+            ErrorInfo(code="task_not_found", exit=4, summary="The run has no such task or step."),
+            ErrorInfo(code="task_over", exit=5, summary="The task has ended."),
+            ErrorInfo(
+                code="task_not_held", exit=5, summary="The task is not yours to give back, or not as that."
+            ),
+            ErrorInfo(code="gate_not_passed", exit=5, summary="The task's gate has not passed."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="It is done",
+                line="ade runs release RUN T-1 done --summary 'Passkeys are stored.' --evidence 'commit 1f2e3d'",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Somebody else holds it",
+                line="ade runs release RUN T-1 done --summary 'Looks good.'",
+                error="task_not_held",
+            ),
+        ),
+        skeleton={"run": "", "task": "", "status": "done", "summary": "", "evidence": [""]},
     )
 
 
@@ -2074,7 +2766,7 @@ def run_request_plan_approval() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -2137,7 +2829,7 @@ def run_section() -> ActionCommand:
                 flags=("--section",),
                 metavar="SECTION",
                 help="A section of the manifest.",
-                limits="one of phases, agents, tasks, steps, checklist, routing, assets, decisions, overrides, planning, approval, finishing and 1 more",
+                limits="one of phases, agents, tasks, steps, checklist, routing, assets, decisions, overrides, planning, approval, finishing and 2 more",
                 required=True,
                 positional=True,
                 choices=(
@@ -2153,6 +2845,7 @@ def run_section() -> ActionCommand:
                     "planning",
                     "approval",
                     "finishing",
+                    "followups",
                     "lineage",
                 ),
             ),
@@ -2367,7 +3060,7 @@ def run_spawn_agent() -> ActionCommand:
             ErrorInfo(
                 code="run_over",
                 exit=5,
-                summary="The run was cancelled, or is one of elsewhere that was imported.",
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
             ),
             ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
             ErrorInfo(code="run_invalid", exit=2, summary="A change would leave the manifest wrong."),
@@ -2599,7 +3292,9 @@ COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "await": run_await_agent,
     "cancel": run_cancel,
     "finishing": run_choose_finishing_mode,
+    "claim": run_claim_task,
     "create": run_create,
+    "enlist": run_enlist,
     "expand": run_expand_to_full_plan,
     "export": run_export,
     "agent-transcript": run_get_agent_transcript,
@@ -2618,6 +3313,11 @@ COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "propose-steps": run_propose_validation_steps,
     "intake": run_record_codebase_intake,
     "ask-override": run_record_planning_override,
+    "follow-up": run_record_scheduled_followup,
+    "check": run_record_validation_run,
+    "recover": run_recover_stale_tasks,
+    "asset": run_register_asset,
+    "release": run_release_task,
     "ask-approval": run_request_plan_approval,
     "section": run_section,
     "show": run_show,

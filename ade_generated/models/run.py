@@ -8,9 +8,14 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from ade_generated.models.types import (
+    RunAgent,
     RunAgentListed,
+    RunAsset,
     RunBudget,
+    RunCheck,
     RunEdge,
+    RunFindingGiven,
+    RunFollowup,
     RunHistoryEntry,
     RunListed,
     RunMessage,
@@ -19,6 +24,7 @@ from ade_generated.models.types import (
     RunPatchOperation,
     RunPlanningMove,
     RunPolicyRule,
+    RunRecovered,
     RunSpan,
     RunStanding,
     RunStep,
@@ -151,6 +157,17 @@ class RunChooseFinishingModeInput(WireModel):
     """worktree or pr."""
 
 
+class RunClaimTaskInput(WireModel):
+    """Claim a task of the run, so that nobody else does it."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    task: Annotated[str, Field(max_length=120, min_length=1)]
+    """An id within the run."""
+    lease: Annotated[int, Field(ge=60, le=86400)] = 1800
+    """Seconds that it is yours without a sign of life."""
+
+
 class RunCreateInput(WireModel):
     """Make a run, with a session to lead it."""
 
@@ -160,6 +177,25 @@ class RunCreateInput(WireModel):
     """What is to be reached."""
     lane: Annotated[str | None, Field(max_length=200, min_length=1)] = None
     """Lane its files are in; default is the caller's."""
+
+
+class RunEnlistInput(WireModel):
+    """Take a session into a run as a worker or validator."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    session: Annotated[str, Field(max_length=60, min_length=1)]
+    """Session that shall take part."""
+    name: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """What people call it."""
+    tag: Annotated[str | None, Field(max_length=60, min_length=1)] = None
+    """Its speciality."""
+
+
+class RunEnlistOutput(WireModel):
+    etag: str
+    """State of the manifest."""
+    agent: RunAgent
 
 
 class RunExpandToFullPlanInput(WireModel):
@@ -447,7 +483,7 @@ class RunRecordCodebaseIntakeInput(WireModel):
 
 
 class RunRecordPlanningOverrideInput(WireModel):
-    """Ask the user to let rounds of planning, or validation, pass."""
+    """Ask the user to let rounds of planning, validation, or the gate of one task pass."""
 
     run: Annotated[str, Field(max_length=60, min_length=1)]
     """Id of the run."""
@@ -457,11 +493,154 @@ class RunRecordPlanningOverrideInput(WireModel):
     """Rounds to leave out."""
     validation: bool | None = None
     """Do without validation in the whole run."""
+    task: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Task that may be done although its gate has not passed."""
     why: Annotated[str, Field(max_length=2000, min_length=1)]
     """What the user must know to decide."""
     wait: Annotated[int, Field(ge=0, le=590)] = 50
     """Seconds to wait for the answer."""
-    __rules__: ClassVar[tuple[Rule, ...]] = (Rule("exactly_one_of", ("rounds", "validation")),)
+    __rules__: ClassVar[tuple[Rule, ...]] = (Rule("exactly_one_of", ("rounds", "validation", "task")),)
+
+
+class RunRecordScheduledFollowupInput(WireModel):
+    """Note work for later that the run leaves, and the schedule that brings it about."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    id: Annotated[str, Field(max_length=120, min_length=1)]
+    """An id within the run."""
+    prompt: Annotated[str, Field(max_length=4000, min_length=1)]
+    """What is to be done then."""
+    status: Literal["pending", "scheduled", "fired", "cancelled"] = "pending"
+    """pending, scheduled, fired or cancelled."""
+    schedule: Annotated[str | None, Field(max_length=60, min_length=1)] = None
+    """Schedule that brings it about."""
+
+
+class RunRecordScheduledFollowupOutput(WireModel):
+    etag: str
+    """State of the manifest."""
+    followup: RunFollowup
+
+
+class RunRecordValidationRunInput(WireModel):
+    """Record that a validation step was gone through, and what was found."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    step: Annotated[str, Field(max_length=120, min_length=1)]
+    """An id within the run."""
+    task: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Task that was checked; without it the run as a whole."""
+    passed: bool
+    """Whether it passed."""
+    findings: Annotated[list[RunFindingGiven] | None, Field(max_length=200)] = None
+    """What was found."""
+    evidence: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=4000)]] | None, Field(max_length=100)
+    ] = None
+    """What shows it."""
+
+
+class RunRecordValidationRunOutput(WireModel):
+    etag: str
+    """State of the manifest."""
+    phase: Literal["planning", "developing", "validating", "wrapup"]
+    """A phase of a run."""
+    check: RunCheck
+    lacking: list[str]
+    """What the task's gate, or the phase, still lacks."""
+
+
+class RunRecoverStaleTasksInput(WireModel):
+    """Take back what nobody works at any more."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    tasks: (
+        Annotated[
+            UniqueList[Annotated[str, Field(min_length=1, max_length=120)]],
+            Field(min_length=1, max_length=100),
+        ]
+        | None
+    ) = None
+    """Tasks to take back whoever holds them."""
+
+
+class RunRecoverStaleTasksOutput(WireModel):
+    etag: str
+    """State of the manifest."""
+    stalled: list[str]
+    """Agents found to be silent, told of for the first time."""
+    ended: list[str]
+    """Agents whose session has ended."""
+    items: list[RunRecovered]
+    """Tasks that wait for a claim again."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many there are."""
+    next: str | None
+    """Always null; all are given."""
+
+
+class RunRegisterAssetInput(WireModel):
+    """Register a file or a link that the run has made."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    kind: Literal[
+        "html_spec",
+        "screenshot",
+        "test_log",
+        "doc",
+        "proof_artifact",
+        "computer_use",
+        "video",
+        "pr_link",
+        "linear_issue",
+        "deeplink",
+    ]
+    """What it is."""
+    path: Annotated[str | None, Field(max_length=1000, min_length=1)] = None
+    """File within artifacts, such as log.txt."""
+    from_: Annotated[str | None, Field(alias="from", max_length=4096, min_length=1)] = None
+    """File of your lane that is copied there."""
+    url: Annotated[str | None, Field(max_length=4096, min_length=1, pattern="^(https?|ade)://[^ ]+$")] = None
+    """Address of what is elsewhere."""
+    pr_number: Annotated[int | None, Field(ge=1, le=9223372036854775807)] = None
+    """Number of the pull request."""
+    linear_id: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Id of the Linear issue."""
+    artifact_id: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Id of the proof."""
+    __rules__: ClassVar[tuple[Rule, ...]] = (
+        Rule("at_least_one_of", ("path", "url", "pr_number", "linear_id", "artifact_id")),
+        Rule("requires", ("from", "path")),
+    )
+
+
+class RunRegisterAssetOutput(WireModel):
+    etag: str
+    """State of the manifest."""
+    state: Literal["active", "cancelled", "completed", "imported"]
+    """Whether the run goes on."""
+    asset: RunAsset
+
+
+class RunReleaseTaskInput(WireModel):
+    """Give a task back: done, failed, for review, or for somebody else."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    task: Annotated[str, Field(max_length=120, min_length=1)]
+    """An id within the run."""
+    status: Literal["done", "failed", "review", "pending"]
+    """done, failed, review, or pending for somebody else to do."""
+    summary: Annotated[str, Field(max_length=4000, min_length=1)]
+    """What came of it, or why it did not work."""
+    evidence: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=4000)]] | None, Field(max_length=100)
+    ] = None
+    """What shows it, such as commits and logs of tests."""
 
 
 class RunRequestPlanApprovalInput(WireModel):
@@ -491,6 +670,7 @@ class RunSectionInput(WireModel):
         "planning",
         "approval",
         "finishing",
+        "followups",
         "lineage",
     ]
     """A section of the manifest."""

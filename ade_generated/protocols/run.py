@@ -17,7 +17,10 @@ if TYPE_CHECKING:
         RunAwaitAgentOutput,
         RunCancelInput,
         RunChooseFinishingModeInput,
+        RunClaimTaskInput,
         RunCreateInput,
+        RunEnlistInput,
+        RunEnlistOutput,
         RunExpandToFullPlanInput,
         RunExportInput,
         RunExportOutput,
@@ -45,6 +48,15 @@ if TYPE_CHECKING:
         RunProposeValidationStepsOutput,
         RunRecordCodebaseIntakeInput,
         RunRecordPlanningOverrideInput,
+        RunRecordScheduledFollowupInput,
+        RunRecordScheduledFollowupOutput,
+        RunRecordValidationRunInput,
+        RunRecordValidationRunOutput,
+        RunRecoverStaleTasksInput,
+        RunRecoverStaleTasksOutput,
+        RunRegisterAssetInput,
+        RunRegisterAssetOutput,
+        RunReleaseTaskInput,
         RunRequestPlanApprovalInput,
         RunSectionInput,
         RunSectionOutput,
@@ -55,7 +67,7 @@ if TYPE_CHECKING:
         RunTimelineInput,
         RunTimelineOutput,
     )
-    from ade_generated.models.types import Run, RunSent, RunSpawned
+    from ade_generated.models.types import Run, RunSent, RunSpawned, RunTaskStanding
     from ade_runtime.pipeline.call import Call
 
 
@@ -94,8 +106,16 @@ class RunProtocol(Protocol):
         """Choose how the run ends."""
         ...
 
+    async def claim_task(self, call: Call, args: RunClaimTaskInput) -> RunTaskStanding:
+        """Claim a task of the run, so that nobody else does it."""
+        ...
+
     async def create(self, call: Call, args: RunCreateInput) -> Run:
         """Make a run, with a session to lead it."""
+        ...
+
+    async def enlist(self, call: Call, args: RunEnlistInput) -> RunEnlistOutput:
+        """Take a session into a run as a worker or validator."""
         ...
 
     async def expand_to_full_plan(self, call: Call, args: RunExpandToFullPlanInput) -> Run:
@@ -171,7 +191,33 @@ class RunProtocol(Protocol):
         ...
 
     async def record_planning_override(self, call: Call, args: RunRecordPlanningOverrideInput) -> Run:
-        """Ask the user to let rounds of planning, or validation, pass."""
+        """Ask the user to let rounds of planning, validation, or the gate of one task pass."""
+        ...
+
+    async def record_scheduled_followup(
+        self, call: Call, args: RunRecordScheduledFollowupInput
+    ) -> RunRecordScheduledFollowupOutput:
+        """Note work for later that the run leaves, and the schedule that brings it about."""
+        ...
+
+    async def record_validation_run(
+        self, call: Call, args: RunRecordValidationRunInput
+    ) -> RunRecordValidationRunOutput:
+        """Record that a validation step was gone through, and what was found."""
+        ...
+
+    async def recover_stale_tasks(
+        self, call: Call, args: RunRecoverStaleTasksInput
+    ) -> RunRecoverStaleTasksOutput:
+        """Take back what nobody works at any more."""
+        ...
+
+    async def register_asset(self, call: Call, args: RunRegisterAssetInput) -> RunRegisterAssetOutput:
+        """Register a file or a link that the run has made."""
+        ...
+
+    async def release_task(self, call: Call, args: RunReleaseTaskInput) -> RunTaskStanding:
+        """Give a task back: done, failed, for review, or for somebody else."""
         ...
 
     async def request_plan_approval(self, call: Call, args: RunRequestPlanApprovalInput) -> Run:

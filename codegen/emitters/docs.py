@@ -12,6 +12,8 @@ from typing import Any
 
 from ade_runtime.cli.help import EXIT_WORDS
 from codegen import cache, ir
+from codegen.emitters import run_rules
+from codegen.deprecation import of_action, of_field
 from codegen.emitters.cli import examples, exit_code
 from codegen.emitters.events import rows as event_rows
 from codegen.emitters.samples import usage
@@ -21,7 +23,7 @@ from codegen.naming import module_name
 from codegen.options import placeholder
 from codegen.plan import PlannedFile
 from codegen.templating import render
-from codegen.text import SpecText, code_span, visible
+from codegen.text import SpecText, code_span, markdown, visible
 
 _FOLDER = PurePosixPath("docs/reference")
 _DEPTH = 3
@@ -34,7 +36,9 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
         path = _FOLDER / "actions" / f"{module_name(domain.name)}.md"
         yield cache.of_domain(path, domain, specs, partial(_domain_page, domain, specs))
     files = [domain.file for domain in specs.domains]
-    yield _page("README.md", render("docs/index.md.jinja", domains=_index(specs)), *files)
+    yield _page(
+        "README.md", render("docs/index.md.jinja", domains=_index(specs), runs=bool(specs.run_rules)), *files
+    )
     yield _page("errors.md", render("docs/errors.md.jinja", **_errors(specs)), "specs/errors.yaml")
     environment = render("docs/environment.md.jinja", variables=[_variable(one) for one in specs.environment])
     yield _page("environment.md", environment, "specs/environment.yaml")
@@ -42,8 +46,21 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
         "methods.md", render("docs/methods.md.jinja", methods=_methods(specs)), "specs/methods.yaml", *files
     )
     yield _page("events.md", render("docs/events.md.jinja", events=_events(specs)), *files)
+    if specs.run_rules:
+        yield _page("runs.md", render("docs/runs.md.jinja", **_runs(specs)), *run_rules.SOURCES)
     sources = ("specs/roles.yaml", "specs/toolsets.yaml", "specs/rate_limits.yaml", *files)
     yield _page("access.md", render("docs/access.md.jinja", **_access(specs)), *sources)
+
+
+def _runs(specs: ir.Specs) -> dict[str, Any]:
+    """Planning begins at the stage that no move leads to."""
+    moves = sorted(specs.run_moves.values(), key=lambda move: move.span.line)
+    targets = {move.target for move in moves}
+    roles: dict[str, list[ir.RunRule]] = {}
+    for rule in specs.run_rules.values():
+        roles.setdefault(rule.role, []).append(rule)
+    first = next(source for move in moves for source in move.sources if source not in targets)
+    return {"moves": moves, "first": first, "roles": list(roles.items())}
 
 
 def fenced(lines: Iterable[str], language: str) -> str:
@@ -117,6 +134,9 @@ def _example(example: dict[str, Any]) -> list[str]:
 
 
 def _facts(action: ir.Action, specs: ir.Specs) -> Iterator[tuple[str, str]]:
+    notice = of_action(action, specs, by="id")
+    if notice is not None:
+        yield "Deprecated", markdown(notice)
     yield "Tool", code_span(action.tool)
     yield "Effect", action.effect
     yield "Works on", "one project" if action.scope == "project" else "the machine"
@@ -165,8 +185,12 @@ def _field(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
         "required": field.required,
         "option": positional if field.cli.positional else flags,
         "takes": takes(field.schema, specs),
-        "description": _description(field.schema, specs),
+        "description": _with_notice(_description(field.schema, specs), of_field(field)),
     }
+
+
+def _with_notice(text: SpecText, notice: str | None) -> SpecText:
+    return text if notice is None else SpecText(f"{text.raw} {notice}".strip())
 
 
 def _rows(schema: ir.Schema, specs: ir.Specs, path: str, depth: int) -> Iterator[dict[str, Any]]:
