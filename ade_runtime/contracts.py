@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from functools import cached_property
 from types import MappingProxyType
@@ -85,7 +85,8 @@ class ActionEntry:
 
     ``input_ref`` and ``output_ref`` are ``module:Class`` and are imported when first used. ``timeout`` is in
     seconds. ``cli`` is ``(group, command)``. ``errors`` are the codes the spec declares besides those of the
-    pipeline itself. ``secrets`` are the input fields whose values nothing may show or keep.
+    pipeline itself. ``secrets`` are the input fields whose values nothing may show or keep. ``deprecated`` says that the action
+    will go and what to use instead, ``deprecated_fields`` the same of input fields by their names.
     """
 
     id: str
@@ -109,6 +110,8 @@ class ActionEntry:
     cli: tuple[str, str]
     target: Target = NO_TARGET
     secrets: tuple[str, ...] = ()
+    deprecated: str | None = None
+    deprecated_fields: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def input_model(self) -> type[WireModel]:
@@ -135,8 +138,8 @@ class Role:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolset:
     """A row of ``ade_generated.roles.TOOLSETS``: which roles see it, and under which tool server it is
-    offered. ``modes`` are the interaction modes whose sessions see it, empty for every caller; with ``owner`` the
-    owner's own shell sees it, too, in any role from agent up; ``always`` are ids of the actions that a model is shown from
+    offered. of sessions in role agent only those in one of the interaction ``modes`` see it, where it has any;
+    with ``owner`` the owner's own shell sees it, too, in any role from agent up; ``always`` are ids of the actions that a model is shown from
     the start, empty for none of them.
     """
 
@@ -248,14 +251,29 @@ class ProviderTerminal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderAcp:
+    """What the program of a row of ``PROVIDERS`` does in a way of its own over the Agent Client Protocol.
+
+    ``tool_names`` are how it calls a tool of ADE, with ``{tool}`` in the place of the name. ``writes_as_edits``: it calls the
+    use of a tool that writes an edit. ``undeclared_tools``: it takes tool servers over HTTP without saying so, and comes for
+    their tools only after the session has begun. ``plan_environment`` are variables that it is started with in plan mode.
+    """
+
+    tool_names: tuple[str, ...]
+    writes_as_edits: bool = False
+    undeclared_tools: bool = False
+    plan_environment: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderEntry:
     """A row of ``ade_generated.providers.PROVIDERS``: an agent program that ADE holds chats with.
 
     ``program`` is its external tool, ``adapter`` the module that speaks to it, ``arguments`` what makes it speak that way,
     ``environment`` the variables of the runtime that it gets besides the usual ones.
     ``permission_modes`` are those of ADE it can hold, each with the program's own word. ``models`` are those known to work,
-    the usual one first; ``efforts`` its words for how long to think, the least first. ``terminal`` says how ``agent.spawn``
-    starts its program, ``None`` where it does not.
+    the usual one first; ``efforts`` its words for how long to think, the least first. ``acp`` is there for the adapter of that
+    name; ``terminal`` says how ``agent.spawn`` starts its program, ``None`` where it does not.
     """
 
     name: str
@@ -271,6 +289,7 @@ class ProviderEntry:
     efforts: tuple[str, ...]
     models: tuple[str, ...]
     hint: str
+    acp: ProviderAcp | None = None
     terminal: ProviderTerminal | None = None
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from codegen import ir
+from codegen.deprecation import of_field
 from codegen.limits import FINITE, INT64
 from codegen.text import SpecText
 
@@ -24,9 +25,19 @@ def input_schema(action: ir.Action, specs: ir.Specs) -> JsonSchema:
     rules = " ".join(rule_sentence(rule) for rule in action.rules)
     if rules:
         out["description"] = rules
-    out["properties"] = {field.name: type_schema(field.schema, specs) for field in action.fields}
+    out["properties"] = {field.name: _field(field, specs) for field in action.fields}
     out["required"] = [field.name for field in action.fields if field.required]
     out["additionalProperties"] = False
+    return out
+
+
+def _field(field: ir.Field, specs: ir.Specs) -> JsonSchema:
+    """A field's schema; that it is deprecated stands in its description, too, since clients strip the keyword."""
+    out = type_schema(field.schema, specs)
+    notice = of_field(field)
+    if notice is not None:
+        out["description"] = f"{out.get('description', '')} {notice}".strip()
+        out["deprecated"] = True
     return out
 
 

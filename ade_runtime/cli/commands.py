@@ -116,6 +116,7 @@ class ActionCommand(Level):
         skeleton: JsonObject,
         aliases: Sequence[str] = (),
         guidance: str = "",
+        deprecated: str | None = None,
     ) -> None:
         super().__init__(
             name, title=f"ade {group} {name}", builtins=(*GLOBAL_OPTIONS, *ACTION_OPTIONS), fields=fields
@@ -133,6 +134,7 @@ class ActionCommand(Level):
         self.skeleton = skeleton
         self.aliases = tuple(aliases)
         self.guidance = guidance
+        self.deprecated = deprecated
 
     def read(self, words: list[str], state: LineState, catalog: Catalog) -> Outcome:
         """Read what follows the command's name."""

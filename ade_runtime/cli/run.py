@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
@@ -24,6 +24,7 @@ from ade_runtime.cli.render import Screen, render
 from ade_runtime.contracts import AdeError, JsonObject
 from ade_runtime.pipeline.call import Caller, Identity, Progress, Transport, no_progress
 from ade_runtime.pipeline.identify import TOKEN_VARIABLE, Attempt, Origin
+from ade_runtime.pipeline.notices import notices
 
 if TYPE_CHECKING:
     from ade_runtime.services import Services
@@ -164,7 +165,9 @@ async def _invoke(
         timeout=options.timeout,
         progress=progress if text and line.terminal_err and not options.quiet else no_progress,
     )
-    return _success(output, invocation.action_id, line, options)
+    answer = _success(output, invocation.action_id, line, options)
+    warned = () if options.quiet else notices(invocation.action_id, invocation.arguments)
+    return replace(answer, stderr=warnings(warned, as_text=text)) if warned else answer
 
 
 async def line_identity(
@@ -210,6 +213,13 @@ def _layout(action: str | None) -> Any:
 
     name = ACTIONS[action].text if action in ACTIONS else None
     return None if name is None else LAYOUTS[name]
+
+
+def warnings(said: tuple[str, ...], *, as_text: bool) -> str:
+    """What standard error says of a call that worked: a line each, or one JSON document."""
+    if as_text:
+        return "".join(f"warning: {clean(one)}\n" for one in said)
+    return orjson.dumps({"warnings": list(said)}).decode() + "\n"
 
 
 def error_answer(problem: AdeError, line: Line, options: GlobalOptions) -> Answer:

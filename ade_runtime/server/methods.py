@@ -17,6 +17,7 @@ from ade_runtime.mock.choice import VARIABLE as MOCK_VARIABLE
 from ade_runtime.pipeline.call import Caller
 from ade_runtime.pipeline.identify import Attempt
 from ade_runtime.pipeline.identity import foreign_token
+from ade_runtime.pipeline.notices import notices
 from ade_runtime.server import following
 from ade_runtime.server.builds import REPLACE, UPDATE, incompatible, protocol_of
 from ade_runtime.server.params import Params
@@ -140,6 +141,8 @@ async def call_action(context: Context) -> Any:
         timeout=timeout,
         progress=context.progress,
     )
+    for notice in notices(name, arguments):
+        context.progress(notice, None)
     return orjson.Fragment(output)
 
 

@@ -30,9 +30,13 @@ class ToolResult:
     is_error: bool = False
 
 
-def success(document: JsonObject, *, budget: int = BUDGET) -> ToolResult:
+def success(document: JsonObject, *, budget: int = BUDGET, notices: tuple[str, ...] = ()) -> ToolResult:
     """The result of a call that worked. Texts in it are cut where it is longer than ``budget`` bytes; what was cut is said
-    before and after the document."""
+    before and after the document. ``notices`` stand before it."""
+    if notices:
+        bare = success(document, budget=budget)
+        said = "\n".join(f"[{clean(notice)}]" for notice in notices)
+        return ToolResult(f"{said}\n{bare.text}", bare.structured)
     shown = cleaned(document)
     text = dumped(shown)
     if len(text) <= budget:

@@ -11,6 +11,7 @@ from ade_runtime.contracts import AdeError, Effect, JsonObject
 from ade_runtime.pipeline.call import Caller, Identity, Progress, no_progress
 from ade_runtime.pipeline.execute import inner_fault
 from ade_runtime.pipeline.identity import dead_session, session_identity
+from ade_runtime.pipeline.notices import notices
 from ade_runtime.tooling import results
 from ade_runtime.tooling.definitions import Tool, all_tools
 from ade_runtime.tooling.results import ToolResult
@@ -97,7 +98,7 @@ class Toolbox:
         fewer = self._fewer(name, arguments, document, identity, caller)
         if fewer is not None:
             document = await once({**arguments, "limit": fewer})
-        return results.success(document)
+        return results.success(document, notices=notices(name, arguments))
 
     def _fewer(
         self, name: str, arguments: JsonObject, document: JsonObject, identity: Identity, caller: Caller

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codegen.checks import (
+    deprecations,
     examples,
     external_tools,
     fixtures,
@@ -32,6 +33,7 @@ CHECKS = (
     flags.check,
     rules.check,
     secrets.check,
+    deprecations.check,
     messages.check,
     methods.check,
     tables.check,

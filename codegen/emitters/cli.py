@@ -12,6 +12,7 @@ from typing import Any
 from ade_runtime.cli.globals import RESERVED_FLAGS
 from ade_runtime.contracts import Exit
 from codegen import cache, ir
+from codegen.deprecation import of_action, of_field
 from codegen.emitters.samples import command_line, off_flag, skeleton, span
 from codegen.emitters.words import resolve, takes, type_word
 from codegen.limits import INT64
@@ -19,6 +20,7 @@ from codegen.naming import module_name
 from codegen.options import placeholder
 from codegen.plan import PlannedFile
 from codegen.templating import render
+from codegen.text import SpecText
 
 _FOLDER = PurePosixPath("ade_generated/cli")
 RUN_ACTION = "actions.run"
@@ -77,6 +79,7 @@ def command_values(domain: ir.Domain, action: ir.Action, specs: ir.Specs) -> dic
         "scope": action.scope,
         "aliases": action.aliases,
         "summary": action.summary,
+        "deprecated": of_action(action, specs, by="command"),
         "description": action.description or "",
         "guidance": action.guidance or "",
         "fields": [field_values(field, specs) for field in action.fields],
@@ -106,7 +109,7 @@ def field_values(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
         "kind": kind,
         "flags": flags,
         "metavar": field.cli.metavar or ("@FILE" if field.secret else _metavar(field, word, kind)),
-        "help": field.schema.description or target.description or "",
+        "help": _help(field, field.schema.description or target.description),
         "limits": _duration(target) if kind == "duration" else takes(field.schema, specs),
         "required": field.required,
         "positional": field.cli.positional,
@@ -119,6 +122,13 @@ def field_values(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
     }
     always = {"field", "kind", "flags", "metavar", "help", "limits"}
     return {key: value for key, value in values.items() if key in always or value}
+
+
+def _help(field: ir.Field, text: SpecText | None) -> SpecText | str:
+    notice = of_field(field)
+    if notice is None:
+        return text or ""
+    return SpecText(f"{text.raw if text else ''} {notice}".strip())
 
 
 def _duration(target: ir.Schema) -> str:
@@ -178,12 +188,17 @@ def _group(domain: ir.Domain) -> dict[str, Any]:
                 "name": action.command,
                 "action": action.id,
                 "tool": action.tool,
-                "summary": action.summary,
+                "summary": _summary(action),
                 "aliases": action.aliases,
             }
             for action in domain.actions
         ],
     }
+
+
+def _summary(action: ir.Action) -> SpecText:
+    """The line in a list of commands."""
+    return action.summary if action.deprecated is None else SpecText(f"(deprecated) {action.summary.raw}")
 
 
 def _completers(specs: ir.Specs) -> list[tuple[str, ir.Completer]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import PurePosixPath
 
 from codegen import ir
+from codegen.deprecation import of_action, of_field
 from codegen.modelgen.classes import PACKAGE, input_class, output_class
 from codegen.naming import method_name, module_name
 from codegen.plan import PlannedFile
@@ -21,6 +23,8 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
         input_ref=_input_ref,
         output_ref=_output_ref,
         secrets=_secrets,
+        notice=partial(of_action, specs=specs, by="id"),
+        notices=_notices,
     )
     sources = tuple(domain.file for domain in specs.domains)
     yield PlannedFile(PurePosixPath("ade_generated/dispatch.py"), content, sources)
@@ -33,6 +37,11 @@ def _input_ref(action: ir.Action) -> str:
 def _output_ref(action: ir.Action) -> str:
     module, name = output_class(action)
     return f"{PACKAGE}.{module}:{name}"
+
+
+def _notices(action: ir.Action) -> dict[str, str]:
+    """What is said of the deprecated fields, by their wire names."""
+    return {field.name: notice for field in action.fields if (notice := of_field(field)) is not None}
 
 
 def _secrets(action: ir.Action) -> tuple[str, ...]:

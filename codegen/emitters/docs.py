@@ -12,8 +12,8 @@ from typing import Any
 
 from ade_runtime.cli.help import EXIT_WORDS
 from codegen import cache, ir
-from codegen.emitters import run_rules
 from codegen.deprecation import of_action, of_field
+from codegen.emitters import run_rules
 from codegen.emitters.cli import examples, exit_code
 from codegen.emitters.events import rows as event_rows
 from codegen.emitters.samples import usage

@@ -19,6 +19,7 @@ _STEP = {"exclusiveMinimum": ("minimum", 1, max), "exclusiveMaximum": ("maximum"
 def provider_safe(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema without what a provider refuses; it accepts whatever the given one does."""
     found = {key: _inside(key, value) for key, value in schema.items()}
+    found.pop("deprecated", None)
     if found.get("format") not in (None, *FORMATS):
         del found["format"]
     for key, (inclusive, step, stricter) in _STEP.items():

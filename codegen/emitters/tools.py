@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from codegen import ir
+from codegen.deprecation import of_action
 from codegen.emitters.provider_safe import provider_safe
 from codegen.jsonschema_export import input_schema, output_schema, rule_sentence
 from codegen.plan import PlannedFile
@@ -48,7 +49,7 @@ def definition(action: ir.Action, specs: ir.Specs) -> dict[str, Any]:
     return {
         "name": action.tool,
         "action": action.id,
-        "description": description(action),
+        "description": description(action, specs),
         "inputSchema": provider_safe(input_schema(action, specs)),
         "outputSchema": output_schema(action, specs),
         "annotations": {
@@ -61,10 +62,11 @@ def definition(action: ir.Action, specs: ir.Specs) -> dict[str, Any]:
     }
 
 
-def description(action: ir.Action) -> str:
+def description(action: ir.Action, specs: ir.Specs) -> str:
     """All a model is told about a tool besides its fields, a paragraph each."""
     texts = (action.summary, action.description, action.guidance)
-    said = [text.raw.strip() for text in texts if text]
+    notice = of_action(action, specs, by="tool")
+    said = [*([] if notice is None else [notice]), *(text.raw.strip() for text in texts if text)]
     rules = " ".join(rule_sentence(rule) for rule in action.rules)
     return "\n".join(part for part in (*said, rules, _EFFECTS[action.effect]) if part)
 

@@ -1,0 +1,22 @@
+"""What a call that worked is told besides its answer: that it used what will go, and what to use instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ade_generated.dispatch import ACTIONS, TOOLS
+from ade_runtime.contracts import ActionEntry
+
+
+def notices(name: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """One sentence for the action (an id or a tool's name) and one for each field that was given; none where all stays."""
+    action = ACTIONS.get(TOOLS.get(name, name))
+    return () if action is None else of_entry(action, arguments)
+
+
+def of_entry(action: ActionEntry, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """The sentences about an action and the given fields, in the order of the fields."""
+    found = [] if action.deprecated is None else [f"{action.id}: {action.deprecated}"]
+    found += [f"{name}: {said}" for name, said in action.deprecated_fields.items() if name in arguments]
+    return tuple(found)
