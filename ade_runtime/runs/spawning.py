@@ -90,7 +90,7 @@ class Spawning:
         if done is None or done.state == "pending":
             check(manifest, record, wanted)
             fingerprint = self._fingerprint(manifest, wanted)
-            await self._check_program(fingerprint["provider"], wanted.permission_mode)
+            await self.check_program(fingerprint["provider"], wanted.permission_mode)
         else:
             fingerprint = {}
         session, now = new_id("ses"), self._services.sessions.now()
@@ -131,7 +131,7 @@ class Spawning:
         key, model = found
         return {**model, "resolvedAt": instant(self._services.sessions.now()), "routingKey": key}
 
-    async def _check_program(self, provider: str, mode: str) -> None:
+    async def check_program(self, provider: str, mode: str) -> None:
         """Before anything is made: raises ``unknown_provider``, ``unsupported_mode`` and ``agent_program_missing``."""
         from ade_runtime.chat import registry
         from ade_runtime.chat.providers.base import ProviderError
