@@ -4037,6 +4037,286 @@ class OverrideDeclined(AdeError):
         )
 
 
+class PackAnswerInvalid(AdeError):
+    """What a pack's action answered is not the output it declares."""
+
+    code = "pack_answer_invalid"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        action: str,
+        problem: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{action} answered what it does not declare: {problem}",
+                {"action": action, "problem": problem},
+            ),
+            hint=fill("Whoever wrote the pack makes command and output agree.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PackChanged(AdeError):
+    """A pack was changed since the owner trusted it, so its actions are not there."""
+
+    code = "pack_changed"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        pack: str,
+        origin: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The pack {pack} was changed since it was trusted ({origin}); nothing of it runs.",
+                {"pack": pack, "origin": origin},
+            ),
+            hint=fill(
+                "The owner reviews it with `ade packs show` and trusts the new content with `ade packs trust`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PackCommandFailed(AdeError):
+    """The command or function of a pack's action failed."""
+
+    code = "pack_command_failed"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        action: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{action} failed: {reason}", {"action": action, "reason": reason}),
+            hint=fill("The command is the pack's own; see `ade packs show` for what it runs.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PackCompilerMissing(AdeError):
+    """What checks packs is not installed beside ade."""
+
+    code = "pack_compiler_missing"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Packs cannot be checked here: {reason}.", {"reason": reason}),
+            hint=fill(
+                "Install ade with its extra packs, pip install 'ade[packs]', in the environment it runs in."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PackElsewhere(AdeError):
+    """An action of a project's own pack was called in another project."""
+
+    code = "pack_elsewhere"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        pack: str,
+        project: str,
+        root: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The actions of pack {pack} work in {root}, not in project {project}.",
+                {"pack": pack, "project": project, "root": root},
+            ),
+            hint=fill("Call it there, or name that project with --project.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PackHashDiffers(AdeError):
+    """The content of the pack is another one than the hash that was given."""
+
+    code = "pack_hash_differs"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        pack: str,
+        hash: str,
+        current: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The content of pack {pack} is {current} now, not {hash}.",
+                {"pack": pack, "hash": hash, "current": current},
+            ),
+            hint=fill("Review it as it is now with `ade packs show`, and trust that hash.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PackInvalid(AdeError):
+    """A pack is not written as the spec language and the rules for packs want it."""
+
+    code = "pack_invalid"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        pack: str,
+        problem: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The pack {pack} is not valid:\n{problem}", {"pack": pack, "problem": problem}),
+            hint=fill("Mend what is named, then review it anew with `ade packs show`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PackNameTaken(AdeError):
+    """A pack has a name, or brings a name, that something else has."""
+
+    code = "pack_name_taken"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        pack: str,
+        origin: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("A name of pack {pack} is taken by {origin}.", {"pack": pack, "origin": origin}),
+            hint=fill("Give it another one; see `ade packs list`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PackNotFound(AdeError):
+    """Nobody added a pack of that name."""
+
+    code = "pack_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        pack: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no pack {pack}.", {"pack": pack}),
+            hint=fill("See `ade packs list`; `ade packs add` makes one known.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PackUnreadable(AdeError):
+    """The files of a pack cannot be read, or are not what a pack may hold."""
+
+    code = "pack_unreadable"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        pack: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The pack {pack} cannot be read: {reason}.", {"pack": pack, "reason": reason}),
+            hint=fill(
+                "A project's pack is plain YAML files in .ade/specs; a package's is in its folder ade_specs."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class ParentBranchMismatch(AdeError):
     """The parent has another branch checked out than the lane was started from."""
 
@@ -5657,6 +5937,40 @@ class RunInvalid(AdeError):
         super().__init__(
             fill("Run {run} would be wrong: {problem}.", {"run": run, "problem": problem}),
             hint=fill("Nothing was changed; details list every problem.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class RunLed(AdeError):
+    """A managed chat leads the run already."""
+
+    code = "run_led"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        run: str,
+        session: str,
+        provider: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "Run {run} is led by chat {session} with {provider}.",
+                {"run": run, "session": session, "provider": provider},
+            ),
+            hint=fill(
+                "Talk to it with `ade chats send {session} TEXT`; `ade chats hand-over` gives it to another program.",
+                {"session": session},
+            )
+            if hint is None
+            else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -7698,6 +8012,16 @@ ERRORS: dict[str, type[AdeError]] = {
     "operation_in_progress": OperationInProgress,
     "operation_not_found": OperationNotFound,
     "override_declined": OverrideDeclined,
+    "pack_answer_invalid": PackAnswerInvalid,
+    "pack_changed": PackChanged,
+    "pack_command_failed": PackCommandFailed,
+    "pack_compiler_missing": PackCompilerMissing,
+    "pack_elsewhere": PackElsewhere,
+    "pack_hash_differs": PackHashDiffers,
+    "pack_invalid": PackInvalid,
+    "pack_name_taken": PackNameTaken,
+    "pack_not_found": PackNotFound,
+    "pack_unreadable": PackUnreadable,
     "parent_branch_mismatch": ParentBranchMismatch,
     "path_exists": PathExists,
     "path_ignored": PathIgnored,
@@ -7758,6 +8082,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "run_bundle_unusable": RunBundleUnusable,
     "run_exists": RunExists,
     "run_invalid": RunInvalid,
+    "run_led": RunLed,
     "run_not_found": RunNotFound,
     "run_over": RunOver,
     "run_question_pending": RunQuestionPending,

@@ -587,6 +587,27 @@ EVENTS: dict[str, EventType] = {
         toolset="base",
         from_action=True,
     ),
+    "pack.add": EventType(
+        type="pack.add",
+        category="pack",
+        summary="Make a pack known, so that it can be reviewed; nothing of it is trusted by that.",
+        toolset="base",
+        from_action=True,
+    ),
+    "pack.remove": EventType(
+        type="pack.remove",
+        category="pack",
+        summary="Forget a pack and that it was trusted; its actions are gone at once.",
+        toolset="base",
+        from_action=True,
+    ),
+    "pack.trust": EventType(
+        type="pack.trust",
+        category="pack",
+        summary="Have a pack's actions, exactly as they were reviewed.",
+        toolset="base",
+        from_action=True,
+    ),
     "process.ended": EventType(
         type="process.ended",
         category="process",
@@ -823,6 +844,13 @@ EVENTS: dict[str, EventType] = {
         category="run",
         summary="Put a run there that was exported, to be read.",
         toolset="base",
+        from_action=True,
+    ),
+    "run.lead": EventType(
+        type="run.lead",
+        category="run",
+        summary="Have a managed chat lead the run.",
+        toolset="orchestration_lead",
         from_action=True,
     ),
     "run.manifest_patch": EventType(

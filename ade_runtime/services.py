@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ade_runtime.config.service import ConfigService
     from ade_runtime.events.service import Events
     from ade_runtime.holders.service import Holders
+    from ade_runtime.issues.service import Issues
     from ade_runtime.lanes.service import LaneService
     from ade_runtime.machine.temporary import TemporaryPlace
     from ade_runtime.mcp_endpoint.service import McpEndpoint
@@ -133,6 +134,12 @@ class Services:
         from ade_runtime.holders.service import Holders
 
         return Holders(self)
+
+    @cached_property
+    def issues(self) -> Issues:
+        from ade_runtime.issues.service import Issues
+
+        return Issues(self)
 
     @cached_property
     def mcp(self) -> McpEndpoint:
@@ -264,6 +271,8 @@ class Services:
             await self.mcp.close()
         if "pipeline" in self.__dict__:
             await self.pipeline.close(drain=drain)
+        if "issues" in self.__dict__:
+            await self.issues.close()
         if "temporary" in self.__dict__:
             self.temporary.close()
         if "search" in self.__dict__:

@@ -1246,6 +1246,101 @@ def run_import() -> ActionCommand:
     )
 
 
+def run_lead() -> ActionCommand:
+    return ActionCommand(
+        "lead",
+        group="runs",
+        action="run.lead",
+        tool="run_lead",
+        effect="write",
+        scope="project",
+        aliases=(),
+        summary="Have a managed chat lead the run.",
+        description="The run's session becomes a chat with that program, which begins with the goal and plans with you; what it asks is in `ade inbox`. Without this, attach a program of your own to the run's session.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="provider",
+                kind="text",
+                flags=("-p", "--provider"),
+                metavar="TEXT",
+                help="Agent program, as `ade chats capabilities` lists them.",
+                limits="text, 1 to 40 characters; default claude",
+            ),
+            FieldParam(
+                field="model",
+                kind="text",
+                flags=("-m", "--model"),
+                metavar="TEXT",
+                help="Model to use; default is the program's own.",
+                limits="text, 1 to 100 characters, matching ^[^\\x00-\\x1f\\x7f-\\x9f]+$",
+            ),
+            FieldParam(
+                field="effort",
+                kind="text",
+                flags=("--effort",),
+                metavar="TEXT",
+                help="How long its model thinks, in the program's words.",
+                limits="text, 1 to 40 characters, matching ^[^\\x00-\\x1f\\x7f-\\x9f]+$",
+            ),
+            FieldParam(
+                field="permission_mode",
+                kind="text",
+                flags=("--permission-mode",),
+                metavar="TEXT",
+                help="How much the agent may do unasked. default: what the program allows by itself; auto: what its own judge allows; plan: nothing but reading; edit: edits in its lane; full-auto: everything.",
+                limits="one of default, auto, plan, edit, full-auto; default default",
+                choices=("default", "auto", "plan", "edit", "full-auto"),
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+            ErrorInfo(
+                code="run_over",
+                exit=5,
+                summary="The run is completed, was cancelled, or is one of elsewhere that was imported.",
+            ),
+            ErrorInfo(code="run_led", exit=5, summary="A managed chat leads the run already."),
+            ErrorInfo(code="plan_unusable", exit=1, summary="plan.md cannot be used."),
+            ErrorInfo(code="unknown_provider", exit=4, summary="No such provider."),
+            ErrorInfo(
+                code="unsupported_mode", exit=2, summary="The provider cannot hold the permission mode."
+            ),
+            ErrorInfo(
+                code="agent_program_missing",
+                exit=7,
+                summary="The agent program is not installed, or not where ADE looks for it.",
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="A chat with Codex",
+                line="ade runs lead RUN --provider codex",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A program that is not known",
+                line="ade runs lead RUN --provider clod",
+                error="unknown_provider",
+            ),
+        ),
+        skeleton={"run": "", "provider": "claude", "model": "", "effort": "", "permission_mode": "default"},
+    )
+
+
 def run_lineage() -> ActionCommand:
     return ActionCommand(
         "lineage",
@@ -3300,6 +3395,7 @@ COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "agent-transcript": run_get_agent_transcript,
     "history": run_history,
     "import": run_import,
+    "lead": run_lead,
     "lineage": run_lineage,
     "list": run_list,
     "patch": run_manifest_patch,

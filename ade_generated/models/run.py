@@ -276,6 +276,25 @@ class RunImportInput(WireModel):
     """Lane its files are put in; default is the caller's."""
 
 
+class RunLeadInput(WireModel):
+    """Have a managed chat lead the run."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    provider: Annotated[str, Field(max_length=40, min_length=1)] = "claude"
+    """Agent program, as `ade chats capabilities` lists them."""
+    model: Annotated[
+        str | None, Field(max_length=100, min_length=1, pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$")
+    ] = None
+    """Model to use; default is the program's own."""
+    effort: Annotated[
+        str | None, Field(max_length=40, min_length=1, pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$")
+    ] = None
+    """How long its model thinks, in the program's words."""
+    permission_mode: Literal["default", "auto", "plan", "edit", "full-auto"] = "default"
+    """How much the agent may do unasked. default: what the program allows by itself; auto: what its own judge allows; plan: nothing but reading; edit: edits in its lane; full-auto: everything."""
+
+
 class RunLineageInput(WireModel):
     """Draw who spawned whom in a run, and what came back."""
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         RunHistoryInput,
         RunHistoryOutput,
         RunImportInput,
+        RunLeadInput,
         RunLineageInput,
         RunLineageOutput,
         RunListInput,
@@ -138,6 +139,10 @@ class RunProtocol(Protocol):
 
     async def import_(self, call: Call, args: RunImportInput) -> Run:
         """Put a run there that was exported, to be read."""
+        ...
+
+    async def lead(self, call: Call, args: RunLeadInput) -> Run:
+        """Have a managed chat lead the run."""
         ...
 
     async def lineage(self, call: Call, args: RunLineageInput) -> RunLineageOutput:

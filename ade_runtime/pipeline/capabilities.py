@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ade_runtime.pipeline.surroundings import environment_of
 
 if TYPE_CHECKING:
+    from ade_runtime.machine.paths import Paths
     from ade_runtime.pipeline.call import Caller, Identity
 
 
@@ -39,3 +40,11 @@ def machine_detectors() -> Mapping[str, Detector]:
     from ade_runtime.desktop.capabilities import DETECTORS
 
     return DETECTORS
+
+
+def account_detectors(paths: Paths) -> Mapping[str, Detector]:
+    """The detectors of services that need an account, by name; ``paths`` are where secrets of the machine are told of."""
+    from ade_runtime.integrations.linear.capability import linear_detector
+    from ade_runtime.vault.marks import marks_of
+
+    return {"linear": linear_detector(marks_of(paths))}

@@ -14,7 +14,7 @@ from ade_runtime.mock.choice import VARIABLE as MOCK_VARIABLE
 from ade_runtime.mock.choice import refuse_choice
 from ade_runtime.pipeline import receipt
 from ade_runtime.pipeline.call import Call, Caller, Identity, Progress, no_progress
-from ade_runtime.pipeline.capabilities import machine_detectors
+from ade_runtime.pipeline.capabilities import account_detectors, machine_detectors
 from ade_runtime.pipeline.deadline import Deadlines
 from ade_runtime.pipeline.execute import execute, inner_fault
 from ade_runtime.pipeline.handlers import Handlers
@@ -43,7 +43,7 @@ class Pipeline:
         self._handlers = _made_up(services) if self._mock else Handlers(services)
         self._limits = RateLimits(services, RATE_LIMITS)
         self._deadlines = Deadlines()
-        self.visibility = Visibility(ACTIONS, detectors=machine_detectors())
+        self.visibility = Visibility(ACTIONS, detectors={**account_detectors(services.paths), **machine_detectors()})
         self.operations = Operations(services)
         self.reach = Reach(services)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ade_generated import errors
 from ade_runtime.storage.times import from_ms, to_ms
 from ade_runtime.vault import names
+from ade_runtime.vault.marks import note
 from ade_runtime.vault.names import MACHINE, Readers, SecretName
 from ade_runtime.vault.stores import Stores
 
@@ -83,6 +84,7 @@ class Vault:
             )
             secret = replace(secret, store=await self._keep(secret.key, value))
             await self._services.database.write(lambda db: names.put(db, secret))
+            note(self._services.paths, secret, there=True)
             if before is not None and before.store != secret.store:
                 await self._drop(before)
         await self.sweep()
@@ -93,6 +95,7 @@ class Vault:
         async with self._services.locks.secret(secret.owner, secret.name):
             await self._stores.named(secret.store).delete(secret.key)
             await self._services.database.write(lambda db: names.remove(db, secret))
+            note(self._services.paths, secret, there=False)
 
     async def _keep(self, key: str, value: str) -> StoreName:
         """Store the value where it is safest, and say where. A keyring that fails at it gives way to the file."""

@@ -38,6 +38,7 @@ async def test_example(
     sample = Sample(tmp_path, env, FIXTURES)
     sample.project.mkdir()
     async with way_in(tmp_path / "ade-home", sample.project, env) as way:
+        way.stack.callback(sample.stack.close)
         await sample.build(case["given"], way.call)
         filled = sample.fill({"input": case["input"], "argv": case["argv"]})
         outcome = await way.perform(case | filled)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import Template
 from typing import Any
+
+from tests.support.stand_ins import STAND_INS
 
 IDENTITY = {
     "GIT_AUTHOR_NAME": "Ada",
@@ -39,6 +42,8 @@ class Sample:
     fixtures: Mapping[str, Sequence[Mapping[str, Any]]]
     project: Path = field(init=False)
     saved: dict[str, str] = field(default_factory=dict)
+    stack: ExitStack = field(default_factory=ExitStack)
+    """What runs for the sample; close it in the end."""
     _commits: int = 0
 
     def __post_init__(self) -> None:
@@ -70,6 +75,8 @@ class Sample:
             self.git(where, *self.fill(list(step["git"])))
         elif "remote" in step:
             self._remote(step["remote"])
+        elif "stand_in" in step:
+            self.stack.enter_context(STAND_INS[step["stand_in"]]())
         elif "call" in step:
             self._repository()
             output = await call(step["call"], self.fill(dict(step.get("input", {}))))

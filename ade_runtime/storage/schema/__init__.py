@@ -13,6 +13,7 @@ from ade_runtime.storage.schema.chats import chat_approvals, chat_entries, chat_
 from ade_runtime.storage.schema.config import config_trust
 from ade_runtime.storage.schema.cto import cto_identities
 from ade_runtime.storage.schema.holders import holders
+from ade_runtime.storage.schema.issues import issue_links
 from ade_runtime.storage.schema.mcp import mcp_leases
 from ade_runtime.storage.schema.memory import memory_core, memory_discoveries, memory_facts, memory_state
 from ade_runtime.storage.schema.owner import owner
@@ -27,7 +28,7 @@ from ade_runtime.storage.schema.schedules import schedule_firings, schedule_paus
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0020"
+HEAD = "0021"
 
 __all__ = [
     "HEAD",
@@ -42,6 +43,7 @@ __all__ = [
     "deleted_lanes",
     "github_answers",
     "holders",
+    "issue_links",
     "lanes",
     "mcp_leases",
     "memory_core",

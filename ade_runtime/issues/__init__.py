@@ -1,0 +1,1 @@
+"""Issues in Linear, and the lanes in which they are worked on."""

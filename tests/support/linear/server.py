@@ -1,0 +1,128 @@
+"""The stand-in's HTTP: who may ask, and the faults that a test has ordered."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections import deque
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from tests.support.linear.execute import perform
+from tests.support.linear.workspace import Workspace
+
+KEY = "lin_api_standin0123456789abcdefghijklmnop"
+
+
+@dataclass
+class Fault:
+    """What goes wrong with the next request that holds the word ``about``.
+
+    ``status`` answers with it, and ``document`` and ``headers``, without doing anything. ``cut_after`` does what was asked and
+    closes the connection after that many bytes of the answer; ``lost`` closes it before. ``held`` does it and answers once the
+    event is set.
+    """
+
+    about: str = ""
+    status: int | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+    document: Any = None
+    cut_after: int | None = None
+    lost: bool = False
+    held: threading.Event | None = None
+
+
+class LinearStandIn:
+    """A server on a free port of the loopback; use as a context manager. ``requests`` are the documents that came."""
+
+    def __init__(self) -> None:
+        self.workspace = Workspace()
+        self.faults: deque[Fault] = deque()
+        self.requests: list[dict[str, Any]] = []
+        self.sizes: list[int] = []
+        """Bytes of each answer, its head included."""
+        self.key = KEY
+        self.lock = threading.Lock()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_address[1]}/graphql"
+
+    def __enter__(self) -> LinearStandIn:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def fault_for(self, query: str) -> Fault | None:
+        """The first fault that was ordered for such a request, which is then used up."""
+        for one in self.faults:
+            if one.about in query:
+                self.faults.remove(one)
+                return one
+        return None
+
+    def allows(self, header: str | None) -> bool:
+        return header == (self.key if self.key.startswith("lin_api_") else f"Bearer {self.key}")
+
+
+def _handler(stand_in: LinearStandIn) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
+
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+            with stand_in.lock:
+                self._answer(json.loads(body))
+
+        def _answer(self, request: dict[str, Any]) -> None:
+            stand_in.requests.append(request)
+            fault = stand_in.fault_for(request["query"]) or Fault()
+            if fault.lost:
+                return self._cut(b"")
+            if fault.status is not None:
+                answer = _packed(fault.status, fault.document, fault.headers)
+            elif not stand_in.allows(self.headers.get("Authorization")):
+                problem = {
+                    "message": "Authentication required",
+                    "extensions": {"code": "AUTHENTICATION_ERROR"},
+                }
+                answer = _packed(401, {"errors": [problem]}, {})
+            else:
+                answer = _packed(*perform(stand_in.workspace, request), fault.headers)
+            stand_in.sizes.append(len(answer))
+            if fault.held is not None:
+                fault.held.wait(10)
+            if fault.cut_after is not None:
+                return self._cut(answer[: fault.cut_after])
+            self.wfile.write(answer)
+
+        def _cut(self, part: bytes) -> None:
+            self.wfile.write(part)
+            self.wfile.flush()
+            self.close_connection = True
+            self.connection.shutdown(socket.SHUT_WR)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing: what came is in ``requests``."""
+
+    return Handler
+
+
+def _packed(status: int, document: Any, headers: dict[str, str]) -> bytes:
+    body = document.encode() if isinstance(document, str) else json.dumps(document).encode()
+    lines = [f"HTTP/1.1 {status} Stand-in", "Content-Type: application/json", f"Content-Length: {len(body)}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
