@@ -2,7 +2,8 @@
 
 Run as ``python -m tests.support.killing``: it reads one JSON request a line and forks for each, so that a kill costs no start
 of an interpreter. Steps are what Python itself reports of file operations and of programs started, and each transaction
-before and after its commit; the code under test has no hooks for them.
+before and after its commit; the code under test has no hooks for them. Or they are the statements that the database is sent,
+and nothing else.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ SUBREAPER = 36
 class Steps:
     """Counts steps, and kills this process at the chosen one."""
 
-    def __init__(self, fatal: int | None) -> None:
+    def __init__(self, fatal: int | None, *, statements: bool) -> None:
         self.fatal = fatal
+        self.statements = statements
         self.passed: list[str] = []
         self.counting = False
 
@@ -43,6 +45,9 @@ class Steps:
         from ade_runtime.integrations.git import runner
         from ade_runtime.storage.engine import OpenDatabase
 
+        if self.statements:
+            self._watch_statements()
+            return
         sys.addaudithook(self._audited)
         transaction, execute = OpenDatabase.transaction, runner.execute
 
@@ -62,6 +67,17 @@ class Steps:
 
         OpenDatabase.transaction = watched  # type: ignore[method-assign,assignment]
         runner.execute = executed
+
+    def _watch_statements(self) -> None:
+        from sqlalchemy import Engine, event
+
+        def executed(
+            _connection: Any, _cursor: Any, statement: str, _values: Any, _context: Any, _many: bool
+        ) -> None:
+            self.step(" ".join(statement.split())[:60])
+
+        event.listen(Engine, "after_cursor_execute", executed)
+        event.listen(Engine, "commit", lambda _connection: self.step("before COMMIT"))
 
     def _audited(self, event: str, args: tuple[Any, ...]) -> None:
         if not self.counting:
@@ -105,7 +121,7 @@ async def call(request: dict[str, Any], steps: Steps, answers: int) -> None:
 
 def child(request: dict[str, Any], answers: int, passed: int) -> None:
     """The process that is killed. What it is told and what it counted goes through pipes."""
-    steps = Steps(request["fatal"])
+    steps = Steps(request["fatal"], statements=request["statements"])
     steps.watch()
     os.environ.update(request["env"])
     asyncio.run(call(request, steps, answers))
@@ -189,8 +205,10 @@ class Killer:
         *,
         request_id: str | None,
         fatal: int | None,
+        statements: bool = False,
     ) -> dict[str, Any]:
-        """Call the action in a process that is killed at its step number ``fatal`` (from 1), or in one that lives."""
+        """Call the action in a process that is killed at its step number ``fatal`` (from 1), or in one that lives. With
+        ``statements`` the steps are those of the database alone."""
         request = {
             "home": str(home),
             "project": str(project),
@@ -199,6 +217,7 @@ class Killer:
             "arguments": arguments,
             "request_id": request_id,
             "fatal": fatal,
+            "statements": statements,
         }
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(json.dumps(request) + "\n")
