@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.mcp import McpProtocol
     from ade_generated.protocols.memory import MemoryProtocol
     from ade_generated.protocols.pack import PackProtocol
+    from ade_generated.protocols.pr import PrProtocol
     from ade_generated.protocols.process import ProcessProtocol
     from ade_generated.protocols.project import ProjectProtocol
     from ade_generated.protocols.proof import ProofProtocol
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.mcp import McpHandlers
     from ade_runtime.domains.memory import MemoryHandlers
     from ade_runtime.domains.pack import PackHandlers
+    from ade_runtime.domains.pr import PrHandlers
     from ade_runtime.domains.process import ProcessHandlers
     from ade_runtime.domains.project import ProjectHandlers
     from ade_runtime.domains.proof import ProofHandlers
@@ -128,6 +130,9 @@ if TYPE_CHECKING:
         return handlers
 
     def pack_is_complete(handlers: PackHandlers) -> PackProtocol:
+        return handlers
+
+    def pr_is_complete(handlers: PrHandlers) -> PrProtocol:
         return handlers
 
     def process_is_complete(handlers: ProcessHandlers) -> ProcessProtocol:

@@ -36,6 +36,12 @@ ENVIRONMENT: dict[str, EnvironmentVariable] = {
         example="agent",
         authorises=False,
     ),
+    "ADE_GITHUB_API": EnvironmentVariable(
+        name="ADE_GITHUB_API",
+        summary="Address of GitHub's REST interface for all remotes, read when the runtime starts; default is that of each remote's host.",
+        example="https://git.example.org/api/v3",
+        authorises=False,
+    ),
     "ADE_HOME": EnvironmentVariable(
         name="ADE_HOME",
         summary="Folder of the machine runtime, its database, socket and logs; default ~/.ade.",

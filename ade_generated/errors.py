@@ -1814,6 +1814,295 @@ class GitOutputTooLarge(AdeError):
         )
 
 
+class GithubInterfaceInvalid(AdeError):
+    """The configured address of GitHub's interface cannot be used."""
+
+    code = "github_interface_invalid"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        variable: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{variable} cannot be used: {reason}.", {"variable": variable, "reason": reason}),
+            hint=fill(
+                "Give the address of a REST interface such as https://git.example.org/api/v3, and start the runtime anew."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class GithubRateLimited(AdeError):
+    """GitHub wants to be left alone for a while."""
+
+    code = "github_rate_limited"
+    rpc = -32006
+    exit = Exit.RATE_LIMITED
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        host: str,
+        seconds: float,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "GitHub at {host} takes no more requests for {seconds} s.", {"host": host, "seconds": seconds}
+            ),
+            hint=fill("Wait that long and call again; nothing was done.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class GithubRefused(AdeError):
+    """GitHub refused a request."""
+
+    code = "github_refused"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        operation: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("GitHub refused to {operation}: {reason}.", {"operation": operation, "reason": reason}),
+            hint=fill("Change what it names and call again.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class GithubRepositoryArchived(AdeError):
+    """An archived repository cannot be changed."""
+
+    code = "github_repository_archived"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        repository: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{repository} is archived and cannot be changed.", {"repository": repository}),
+            hint=fill("Unarchive it in its settings at GitHub, or work in another repository.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class GithubRepositoryNotFound(AdeError):
+    """GitHub shows no such repository to this token."""
+
+    code = "github_repository_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        repository: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "GitHub shows no repository {repository} to the account that is signed in.",
+                {"repository": repository},
+            ),
+            hint=fill(
+                "Look at `git remote -v`, and whether the token has access: to one without, a private repository does not exist."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class GithubScopeMissing(AdeError):
+    """The token may not do this."""
+
+    code = "github_scope_missing"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        source: str,
+        operation: str,
+        scopes: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The token from {source} may not {operation}; that needs {scopes}.",
+                {"source": source, "operation": operation, "scopes": scopes},
+            ),
+            hint=fill(
+                "Give the token that scope or permission at GitHub under Settings, Developer settings, or run `gh auth refresh`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class GithubSignInRefused(AdeError):
+    """GitHub does not take the token."""
+
+    code = "github_sign_in_refused"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        host: str,
+        source: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "GitHub at {host} refuses the token from {source}: {reason}.",
+                {"host": host, "source": source, "reason": reason},
+            ),
+            hint=fill("It has expired or was revoked; make a new one and put it in the same place.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class GithubSignedOut(AdeError):
+    """No token for GitHub was found."""
+
+    code = "github_signed_out"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        host: str,
+        secret: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Nobody is signed in to GitHub at {host}.", {"host": host}),
+            hint=fill(
+                "Set GH_TOKEN, run `gh auth login`, or store a token with `ade secrets set {secret} --machine --readers cto`.",
+                {"secret": secret},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class GithubSsoRequired(AdeError):
+    """The organisation wants the token authorised for its single sign-on."""
+
+    code = "github_sso_required"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        source: str,
+        url: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The organisation wants the token from {source} authorised for its single sign-on.",
+                {"source": source},
+            ),
+            hint=fill("Open {url} once, then call again.", {"url": url}) if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class GithubUnreachable(AdeError):
+    """GitHub gave no whole answer."""
+
+    code = "github_unreachable"
+    rpc = -32007
+    exit = Exit.UNAVAILABLE
+    retry = True
+
+    def __init__(
+        self,
+        *,
+        host: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("GitHub at {host} gave no answer: {reason}.", {"host": host, "reason": reason}),
+            hint=fill(
+                "Call again, with the same request id where something is to be done; it then happens once."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class HomeUnusable(AdeError):
     """ADE_HOME or a folder in it cannot be used."""
 
@@ -3756,6 +4045,36 @@ class NotAGitRepository(AdeError):
         )
 
 
+class NotAtGithub(AdeError):
+    """The project's remote is no repository at GitHub."""
+
+    code = "not_at_github"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        remote: str,
+        known: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "Remote {remote} is no repository at GitHub; the project's remotes are: {known}.",
+                {"remote": remote, "known": known},
+            ),
+            hint=fill("Add one with `git remote add origin https://github.com/OWNER/NAME.git`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class NotFastForward(AdeError):
     """Both sides have commits of their own, so a fast-forward cannot bring them together."""
 
@@ -4754,6 +5073,239 @@ class PolicyDenied(AdeError):
         )
 
 
+class PrBaseMissing(AdeError):
+    """The base branch does not exist at GitHub."""
+
+    code = "pr_base_missing"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        repository: str,
+        base: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{repository} has no branch {base} to merge into.", {"repository": repository, "base": base}
+            ),
+            hint=fill("Push it first, or name another base; that of a lane is the branch of its parent.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PrHeadMoved(AdeError):
+    """The pull request has other commits than expected."""
+
+    code = "pr_head_moved"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        number: int,
+        found: str,
+        expected: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "Pull request {number} is at {found}, not at {expected}.",
+                {"number": number, "found": found, "expected": expected},
+            ),
+            hint=fill(
+                "Look at what came in with `ade prs show {number}`, then call again with the commit you have seen.",
+                {"number": number},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PrNoCommits(AdeError):
+    """The branch holds nothing that its base lacks."""
+
+    code = "pr_no_commits"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        branch: str,
+        base: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "Branch {branch} has no commits that {base} lacks, so there is nothing to open a pull request for.",
+                {"branch": branch, "base": base},
+            ),
+            hint=fill("Commit the work first with `ade git commit`, or name another base.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PrNotFound(AdeError):
+    """There is no such pull request."""
+
+    code = "pr_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        repository: str,
+        number: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{repository} has no pull request {number}.", {"repository": repository, "number": number}),
+            hint=fill("`ade prs list --text` lists those that are open.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PrNotLinked(AdeError):
+    """The lane has no pull request."""
+
+    code = "pr_not_linked"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Lane {lane} has no pull request.", {"lane": lane}),
+            hint=fill(
+                "Open one with `ade prs create --lane {lane}`, or name a number; `ade prs list --text` lists them.",
+                {"lane": lane},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PrNotMergeable(AdeError):
+    """The pull request cannot be merged as it stands."""
+
+    code = "pr_not_mergeable"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        number: int,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Pull request {number} cannot be merged: {reason}.", {"number": number, "reason": reason}),
+            hint=fill(
+                "`ade prs issue-inventory {number} --text` lists what stands between it and its merge.",
+                {"number": number},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PrOver(AdeError):
+    """The pull request is merged or closed."""
+
+    code = "pr_over"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        number: int,
+        state: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Pull request {number} is {state}.", {"number": number, "state": state}),
+            hint=fill(
+                "One that is closed can be opened again with `ade prs reopen {number}`; for more work open a new one.",
+                {"number": number},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PrSameBranch(AdeError):
+    """A branch cannot be merged into itself."""
+
+    code = "pr_same_branch"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        branch: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The lane is on {branch}, the very branch it would be merged into.", {"branch": branch}),
+            hint=fill("Create a lane with a branch of its own, or name another base.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class PrimaryLaneProtected(AdeError):
     """The project's own checkout cannot be used like that."""
 
@@ -5662,6 +6214,36 @@ class RequestInProgress(AdeError):
         super().__init__(
             fill("Request {request_id} is still running.", {"request_id": request_id}),
             hint=fill("Wait for its answer, then retry with the same id.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class ReviewThreadNotFound(AdeError):
+    """There is no such review thread."""
+
+    code = "review_thread_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        thread: str,
+        repository: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "There is no review thread {thread} in {repository}.",
+                {"thread": thread, "repository": repository},
+            ),
+            hint=fill("`ade prs review-comments` lists the threads with their ids.")
+            if hint is None
+            else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -7930,6 +8512,16 @@ ERRORS: dict[str, type[AdeError]] = {
     "git_locked": GitLocked,
     "git_missing": GitMissing,
     "git_output_too_large": GitOutputTooLarge,
+    "github_interface_invalid": GithubInterfaceInvalid,
+    "github_rate_limited": GithubRateLimited,
+    "github_refused": GithubRefused,
+    "github_repository_archived": GithubRepositoryArchived,
+    "github_repository_not_found": GithubRepositoryNotFound,
+    "github_scope_missing": GithubScopeMissing,
+    "github_sign_in_refused": GithubSignInRefused,
+    "github_signed_out": GithubSignedOut,
+    "github_sso_required": GithubSsoRequired,
+    "github_unreachable": GithubUnreachable,
     "home_unusable": HomeUnusable,
     "hook_failed": HookFailed,
     "host_unreachable": HostUnreachable,
@@ -8002,6 +8594,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "no_tool_list": NoToolList,
     "no_upstream": NoUpstream,
     "not_a_git_repository": NotAGitRepository,
+    "not_at_github": NotAtGithub,
     "not_fast_forward": NotFastForward,
     "nothing_asked": NothingAsked,
     "nothing_to_commit": NothingToCommit,
@@ -8038,6 +8631,14 @@ ERRORS: dict[str, type[AdeError]] = {
     "plan_unusable": PlanUnusable,
     "planning_incomplete": PlanningIncomplete,
     "policy_denied": PolicyDenied,
+    "pr_base_missing": PrBaseMissing,
+    "pr_head_moved": PrHeadMoved,
+    "pr_no_commits": PrNoCommits,
+    "pr_not_found": PrNotFound,
+    "pr_not_linked": PrNotLinked,
+    "pr_not_mergeable": PrNotMergeable,
+    "pr_over": PrOver,
+    "pr_same_branch": PrSameBranch,
     "primary_lane_protected": PrimaryLaneProtected,
     "process_failed": ProcessFailed,
     "process_not_defined": ProcessNotDefined,
@@ -8071,6 +8672,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "repository_has_no_commits": RepositoryHasNoCommits,
     "request_id_conflict": RequestIdConflict,
     "request_in_progress": RequestInProgress,
+    "review_thread_not_found": ReviewThreadNotFound,
     "revision_not_found": RevisionNotFound,
     "round_cancelled": RoundCancelled,
     "round_not_found": RoundNotFound,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ade_runtime.machine.temporary import TemporaryPlace
     from ade_runtime.mcp_endpoint.service import McpEndpoint
     from ade_runtime.memory.service import Memory
+    from ade_runtime.packs.service import Packs
     from ade_runtime.pipeline.identify import Identification
     from ade_runtime.pipeline.pipeline import Pipeline
     from ade_runtime.projects.registry import ProjectRegistry
@@ -242,6 +243,12 @@ class Services:
         from ade_runtime.events.service import Events
 
         return Events(self.clock)
+
+    @cached_property
+    def packs(self) -> Packs:
+        from ade_runtime.packs.service import Packs
+
+        return Packs(self)
 
     @cached_property
     def pipeline(self) -> Pipeline:

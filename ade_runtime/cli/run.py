@@ -128,9 +128,12 @@ async def run_line(
 
     Without a ``typist`` it is this process.
     """
-    outcome = parse(line.argv, width=line.width, cwd=line.cwd, texts=line.texts)
+    services.pipeline.renew()
+    catalog = services.packs.catalog()
+    outcome = parse(line.argv, width=line.width, cwd=line.cwd, texts=line.texts, catalog=catalog)
     if isinstance(outcome, UsageProblem):
-        return error_answer(outcome, line, outcome.options)
+        changed = services.packs.explain(next((word for word in line.argv if word[:1] != "-"), ""))
+        return error_answer(changed or outcome, line, outcome.options)
     if isinstance(outcome, HelpText):
         return Answer(stdout=outcome.text if outcome.text.endswith("\n") else outcome.text + "\n")
     if isinstance(outcome, LocalCommand):
@@ -210,8 +213,10 @@ def _success(output: bytes, action: str | None, line: Line, options: GlobalOptio
 def _layout(action: str | None) -> Any:
     from ade_generated.dispatch import ACTIONS
     from ade_generated.layouts import LAYOUTS
+    from ade_runtime.packs.records import rows
 
-    name = ACTIONS[action].text if action in ACTIONS else None
+    entry = ACTIONS.get(str(action)) or rows.get(str(action))
+    name = None if entry is None else entry.text
     return None if name is None else LAYOUTS[name]
 
 
@@ -259,7 +264,8 @@ async def complete(services: Services, line: Line, shell: str, typist: Typist | 
     from ade_runtime.cli import complete as completion
 
     words = completion.shell_words(shell, line.argv)
-    found = completion.complete(words)
+    services.pipeline.renew()
+    found = completion.complete(words, catalog=services.packs.catalog())
     candidates = found.candidates
     if found.live is not None:
         action = found.live.completer.action

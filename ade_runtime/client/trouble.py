@@ -76,6 +76,8 @@ def may_repeat(params: dict[str, Any]) -> bool:
     outcome = parse(params["argv"], cwd=params["cwd"], texts=params.get("texts"))
     if not isinstance(outcome, Invocation) or outcome.dry_run:
         return not isinstance(outcome, UsageProblem)
-    action = ACTIONS[outcome.action_id]
+    action = ACTIONS.get(outcome.action_id)
+    if action is None:  # a pack's, of which only the runtime knows
+        return False
     safe = action.idempotency is Idempotency.REQUEST_ID and outcome.options.request_id is not None
     return safe or action.effect is Effect.READ

@@ -23,7 +23,7 @@ from ade_generated.models.actions import (
 )
 from ade_generated.models.types import ActionDetail, ActionRun, OperationStatus
 from ade_runtime.contracts import Effect
-from ade_runtime.pipeline.listing import Pages, command_of
+from ade_runtime.pipeline.listing import Pages, command_of, pack_of
 from ade_runtime.pipeline.permission import why_forbidden
 from ade_runtime.pipeline.schemas import argument_names, input_schema, output_schema
 
@@ -79,6 +79,7 @@ class ActionsHandlers:
             tool=entry.tool,
             summary=entry.summary,
             effect=entry.effect.value,
+            pack=pack_of(entry),
             scope=entry.scope.value,
             idempotency=entry.idempotency.value,
             command=command_of(entry),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ade_generated.dispatch import ACTIONS
 from ade_runtime.contracts import ActionEntry
+from ade_runtime.packs.records import PackEntry
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.execute import Handler
@@ -36,6 +37,8 @@ class Handlers:
         self._methods: dict[str, Handler] = {}
 
     def of(self, action: ActionEntry) -> Handler:
+        if isinstance(action, PackEntry):
+            return self._services.packs.handler(action)
         found = self._methods.get(action.id)
         if found is None:
             target = self._objects.get(action.domain)

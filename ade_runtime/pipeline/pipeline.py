@@ -64,9 +64,10 @@ class Pipeline:
         cancellation.
         """
         use_temporary(self._services.temporary)
+        self.renew()
         if MOCK_VARIABLE in caller.env and not self._mock:
             refuse_choice(caller, name)
-        action = self.visibility.find(name, identity, caller)
+        action = self._find(name, identity, caller)
         caller = at_home(identity, caller)
         call = Call(action, identity, caller, request_id, progress)
         model = await self._admit(call, arguments)
@@ -83,9 +84,23 @@ class Pipeline:
             return await self._perform(call, model, timeout)
         return await self._perform_recorded(call, model, timeout)
 
+    def renew(self) -> None:
+        """Take in what packs brought or took away since the last look."""
+        if self._services.packs.refresh():
+            self.visibility.extend(self._services.packs.entries)
+
+    def _find(self, name: str, identity: Identity, caller: Caller) -> ActionEntry:
+        try:
+            return self.visibility.find(name, identity, caller)
+        except errors.UnknownAction:
+            changed = self._services.packs.explain(name)
+            if changed is not None:
+                raise changed from None
+            raise
+
     def check(self, name: str, arguments: JsonObject, *, identity: Identity, caller: Caller) -> WireModel:
         """The validated input of a call that would be admitted; raises as :meth:`call` would. Nothing is counted or stored."""
-        action = self.visibility.find(name, identity, caller)
+        action = self._find(name, identity, caller)
         check_allowed(action, identity)
         check_way(action, identity, caller)
         return read_input(action, arguments)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from ade_runtime.contracts import JsonObject
+from ade_runtime.packs.records import PackEntry
 
 if TYPE_CHECKING:
     from ade_runtime.contracts import ActionEntry
@@ -16,14 +18,21 @@ if TYPE_CHECKING:
 
 def input_schema(entry: ActionEntry) -> JsonObject:
     """The provider-safe schema of an action's input."""
-    schema: JsonObject = _of_domain(entry.domain)["actions"][entry.id]["input"]
+    schema: JsonObject = _of(entry)["input"]
     return schema
 
 
 def output_schema(entry: ActionEntry) -> JsonObject:
     """The schema of an action's output."""
-    schema: JsonObject = _of_domain(entry.domain)["actions"][entry.id]["output"]
+    schema: JsonObject = _of(entry)["output"]
     return schema
+
+
+def _of(entry: ActionEntry) -> Mapping[str, Any]:
+    if isinstance(entry, PackEntry):
+        return entry.schemas
+    found: dict[str, Any] = _of_domain(entry.domain)["actions"][entry.id]
+    return found
 
 
 @cache
@@ -33,6 +42,8 @@ def _names(domain: str) -> dict[str, str]:
 
 def argument_names(entry: ActionEntry) -> str:
     """``name base? parent?``: the fields of an action's input, ``?`` after those that may be left out."""
+    if isinstance(entry, PackEntry):
+        return _signature(entry.schemas["input"])
     return _names(entry.domain)[entry.id]
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from ade_generated import errors
 from ade_generated.roles import ROLES, TOOLSETS
 from ade_runtime.contracts import ActionEntry, Toolset
+from ade_runtime.packs.records import PackEntry
 from ade_runtime.pipeline.call import Caller, Identity
 from ade_runtime.pipeline.capabilities import Detector, lack_for
 from ade_runtime.pipeline.identity import OWNER_ROLE
@@ -27,6 +28,7 @@ class Visibility:
         toolsets: Mapping[str, Toolset] = TOOLSETS,
         detectors: Mapping[str, Detector] = NO_DETECTORS,
     ) -> None:
+        self._own = actions
         self._actions = actions
         self._by_name = {**{entry.tool: entry for entry in actions.values()}, **actions}
         self._roles = {name: frozenset(toolset.roles) for name, toolset in toolsets.items()}
@@ -41,6 +43,14 @@ class Visibility:
         """What this machine can do from now on. Clients of the runtime whose list of actions this changes are told."""
         before, self.capabilities = self.capabilities, frozenset(capabilities)
         if before != self.capabilities and self.on_change is not None:
+            self.on_change()
+
+    def extend(self, further: Mapping[str, ActionEntry]) -> None:
+        """Have these actions besides ADE's own, in the place of those given before; ADE's own win where a name is the same."""
+        self._actions = {**further, **self._own}
+        tools = {entry.tool: entry for entry in (*further.values(), *self._own.values())}
+        self._by_name = {**tools, **self._actions}
+        if self.on_change is not None:
             self.on_change()
 
     @property
@@ -85,7 +95,7 @@ class Visibility:
                 return f"This machine lacks {name}: {lack.reason}."
         if entry.hidden_in and "standalone_chat" in entry.hidden_in and in_standalone_chat(identity, caller):
             return "It is hidden in a standalone chat."
-        return None
+        return entry.why_not_for(identity) if isinstance(entry, PackEntry) else None
 
     def what_helps(self, entry: ActionEntry, identity: Identity, caller: Caller) -> str | None:
         """What would bring an action back that is hidden because the machine lacks something; else ``None``."""

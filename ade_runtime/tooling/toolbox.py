@@ -50,8 +50,9 @@ class Toolbox:
     async def tools(self) -> list[Tool]:
         """The tools the session may see, in an order that never changes."""
         identity, caller = await self._who()
+        self._services.pipeline.renew()
         visible = {entry.id for entry in self._services.pipeline.visibility.visible(identity, caller)}
-        return [tool for tool in all_tools() if tool.action in visible]
+        return [tool for tool in (*all_tools(), *self._services.packs.tools()) if tool.action in visible]
 
     async def call(
         self,

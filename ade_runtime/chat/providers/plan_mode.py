@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ade_generated.dispatch import ACTIONS
 from ade_runtime.contracts import Effect
+from ade_runtime.packs.records import rows
 from ade_runtime.tooling.definitions import all_tools
 
 if TYPE_CHECKING:
@@ -24,5 +25,5 @@ def refused(name: str, arguments: JsonObject) -> bool:
     if action == RUN:
         inner = arguments.get("action")
         action = by_name.get(inner, inner) if isinstance(inner, str) else RUN
-    entry = ACTIONS.get(action)
+    entry = ACTIONS.get(action) or rows.get(action)
     return entry is not None and entry.effect is not Effect.READ
