@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from ade_runtime.runs.awaiting import Awaiting
     from ade_runtime.runs.budgets import Budgets
     from ade_runtime.runs.delivery import Deliveries
+    from ade_runtime.runs.heartbeats import Heartbeats
     from ade_runtime.runs.service import Runs
     from ade_runtime.runs.spawning import Spawning
+    from ade_runtime.runs.sweeper import Sweeper
     from ade_runtime.scheduling.service import ScheduleService
     from ade_runtime.search.service import Search
     from ade_runtime.sessions.service import Sessions
@@ -215,6 +217,18 @@ class Services:
         return Deliveries(self)
 
     @cached_property
+    def run_sweeper(self) -> Sweeper:
+        from ade_runtime.runs.sweeper import Sweeper
+
+        return Sweeper(self)
+
+    @cached_property
+    def heartbeats(self) -> Heartbeats:
+        from ade_runtime.runs.heartbeats import Heartbeats
+
+        return Heartbeats(self)
+
+    @cached_property
     def schedules(self) -> ScheduleService:
         from ade_runtime.scheduling.service import ScheduleService
 
@@ -268,6 +282,8 @@ class Services:
             await self.schedules.close()
         if "deliveries" in self.__dict__:
             await self.deliveries.close()
+        if "run_sweeper" in self.__dict__:
+            await self.run_sweeper.close()
         if "run_budgets" in self.__dict__:
             await self.run_budgets.close()
         if "holders" in self.__dict__:

@@ -71,6 +71,8 @@ class Pipeline:
         caller = at_home(identity, caller)
         call = Call(action, identity, caller, request_id, progress)
         model = await self._admit(call, arguments)
+        if identity.run is not None:
+            await self._services.heartbeats.note(identity)
         if receipt.wanted(action, request_id):
             stored = await receipt.begin(self._services, action, identity, caller, str(request_id), arguments)
             if isinstance(stored, bytes):

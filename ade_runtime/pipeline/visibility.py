@@ -82,12 +82,11 @@ class Visibility:
 
     def why_hidden(self, entry: ActionEntry, identity: Identity, caller: Caller) -> str | None:
         """What hides the action from this caller, ``None`` when it is visible. Filters in the order of DESIGN section 7."""
-        if identity.role not in self._roles[entry.toolset] and not (
-            entry.toolset in self._owners and in_own_shell(identity)
-        ):
+        owned = entry.toolset in self._owners and in_own_shell(identity)
+        if identity.role not in self._roles[entry.toolset] and not owned:
             return f"Toolset {entry.toolset} is not for role {identity.role}."
         modes = self._modes.get(entry.toolset)
-        if modes is not None and identity.mode not in modes:
+        if modes is not None and identity.role == OWNER_ROLE and identity.mode not in modes and not owned:
             return f"Toolset {entry.toolset} is for sessions in mode {' or '.join(sorted(modes))}."
         for name in entry.requires:
             lack = None if name in self.capabilities else lack_for(self._detectors, name, identity, caller)

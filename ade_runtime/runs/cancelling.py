@@ -54,9 +54,10 @@ def promise_ends(
     db: Connection, services: Services, run: str, sessions: list[str], reason: str | None
 ) -> None:
     """Nothing else is told to anybody of a cancelled run; those at work are interrupted."""
-    now = services.sessions.now()
+    now, lead = services.sessions.now(), store.record(db, run).lead
     outbox.drop_waiting(db, run, "the run was cancelled", now)
-    for session in sessions:
+    # a lead may cancel its own run: its chat must not be ended before the call has answered
+    for session in [*sessions, lead] if _has_chat(db, lead) else sessions:
         outbox.enqueue(
             db,
             run,

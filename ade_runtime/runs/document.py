@@ -19,12 +19,15 @@ def instant(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def moment(text: str | None) -> datetime | None:
+def moment(text: Any) -> datetime | None:
     """A moment of a manifest; ``None`` where it has none, or one that cannot be read."""
+    if not isinstance(text, str):
+        return None
     try:
-        return None if text is None else datetime.fromisoformat(text)
+        found = datetime.fromisoformat(text)
     except ValueError:
         return None
+    return found if found.tzinfo is not None else None
 
 
 def new_manifest(
@@ -56,6 +59,7 @@ def new_manifest(
         "planSpec": {"approval": _approval()},
         "defaultBudget": None,
         "finishing": None,
+        "scheduledFollowups": [],
         "lineage": [],
     }
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ade_runtime.runs.document import Manifest
+from ade_runtime.runs.phases import end_refused
+from ade_runtime.runs.tasks import ENDED
 
 WORKER_MOVES = {("claimed", "in_progress"), ("in_progress", "review"), ("review", "in_progress")}
 """How a holder may move a task; only giving it back ends it."""
-
-OVER = frozenset({"done", "failed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def held_task_moves(attempt: Attempt) -> str | None:
 
 
 def task_open(attempt: Attempt) -> str | None:
-    return "the task is over" if attempt.rows[0]["status"] in OVER else None
+    return "the task is over" if attempt.rows[0]["status"] in ENDED else None
 
 
 def task_untouched(attempt: Attempt) -> str | None:
@@ -77,7 +77,14 @@ def gate_not_weaker(attempt: Attempt) -> str | None:
     return task_open(attempt)
 
 
+def phase_ends(attempt: Attempt) -> str | None:
+    phase = attempt.rows[0]["id"]
+    if attempt.value != "done" or phase != attempt.manifest["currentPhase"]:
+        return "only the current phase is ended, with done"
+    return end_refused(attempt.manifest)
+
+
 GUARDS: Mapping[str, Guard] = {
     guard.__name__: guard
-    for guard in (own_row, held_task, held_task_moves, task_open, task_untouched, gate_not_weaker)
+    for guard in (own_row, held_task, held_task_moves, task_open, task_untouched, gate_not_weaker, phase_ends)
 }

@@ -8,15 +8,15 @@ from typing import Any
 
 from ade_generated.models.types import RunManifest
 from ade_generated.run_rules import PLANNING_MOVES
+from ade_runtime.runs.checks import GRAVE, gate_lacks
 from ade_runtime.runs.document import PHASES, ROUNDS, Manifest
-from ade_runtime.runs.waivers import GATE, settled
+from ade_runtime.runs.tasks import HELD
+from ade_runtime.runs.waivers import settled
 from ade_runtime.wire import WireError
 
 MOST = 20
 """Problems told at once."""
 
-HELD = frozenset({"claimed", "in_progress", "review"})
-GRAVE = frozenset({"blocker", "high"})
 STAGES = tuple(dict.fromkeys(s for m in PLANNING_MOVES.values() for s in (*m.sources, m.target)))
 PASSED_BY = {
     "round_ui": ROUNDS[:1],
@@ -54,7 +54,7 @@ def _unique(manifest: Manifest) -> Iterator[str]:
     strategy = manifest["validationStrategy"]
     yield from _twice("step", (one["id"] for one in strategy["steps"]))
     yield from _twice("checklist item", (one["id"] for one in strategy["checklist"]))
-    for key in ("assets", "decisions", "userOverrides"):
+    for key in ("assets", "decisions", "userOverrides", "scheduledFollowups"):
         yield from _twice(f"entry of {key}", (one["id"] for one in manifest[key]))
 
 
@@ -90,7 +90,7 @@ def _tasks(manifest: Manifest) -> Iterator[str]:
         for step in task["validationGate"]["stepIds"]:
             if step not in steps:
                 yield f"task {name} is gated by step {step}, which does not exist"
-        if task["status"] == "done" and not may_pass(manifest, task):
+        if task["status"] == "done" and gate_lacks(manifest, task):
             yield f"task {name} is done although its gate has not passed"
     circle = _circle(tasks)
     if circle:
@@ -126,28 +126,6 @@ def _circle(tasks: Mapping[str, Mapping[str, Any]]) -> list[str]:
                 path.append(name)
                 ahead.append(iter(tasks[name]["blockedBy"]))
     return []
-
-
-def may_pass(manifest: Manifest, task: Mapping[str, Any]) -> bool:
-    """Whether a task's gate lets it be done: each step's latest run passed, or the user let this very task pass."""
-    gate = task["validationGate"]
-    if not gate["required"]:
-        return True
-    if any(
-        one["id"] == task["humanOverride"] and one["affectedDefault"] == GATE and one["taskId"] == task["id"]
-        for one in manifest["userOverrides"]
-    ):
-        return True
-    checklist = manifest["validationStrategy"]["checklist"]
-    return bool(gate["stepIds"]) and all(_passed(checklist, step, task["id"]) for step in gate["stepIds"])
-
-
-def _passed(checklist: list[dict[str, Any]], step: str, task: str) -> bool:
-    for item in checklist:
-        if item["stepId"] == step and item["taskId"] == task:
-            latest = [one for one in item["runs"] if one["id"] == item["latestRunId"]]
-            return bool(latest) and latest[0]["passed"]
-    return False
 
 
 def _checks(manifest: Manifest) -> Iterator[str]:

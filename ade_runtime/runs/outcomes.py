@@ -9,6 +9,7 @@ from typing import Any
 
 from ade_generated import errors
 from ade_runtime.runs import planning, readiness
+from ade_runtime.runs.checks import let_pass
 from ade_runtime.runs.document import PHASES, Manifest
 from ade_runtime.runs.waivers import VALIDATION, round_default, waives_validation
 
@@ -56,6 +57,11 @@ def override_answered(manifest: Manifest, answer: Answer, payload: Mapping[str, 
     """Only what the user wrote or chose; a lead's words waive nothing."""
     words = answer.of("answer")
     reason = "\n".join([*answer.of("reason"), *words]).strip()
+    if payload.get("task") is not None:
+        if words != [SKIP] or answer.by is None:
+            raise errors.OverrideDeclined(what=f"the gate of task {payload['task']}")
+        let_pass(manifest, payload["task"], reason, now, question=answer.question)
+        return
     if payload["validation"]:
         if not waives_validation("\n".join(words)):
             raise errors.OverrideDeclined(what=VALIDATION)

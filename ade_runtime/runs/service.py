@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ade_generated import errors
-from ade_runtime.runs import bundle, cancelling, store
+from ade_runtime.runs import bundle, cancelling, outbox, phases, store, tasks
 from ade_runtime.runs.document import Manifest, instant, new_manifest
 from ade_runtime.storage.ids import new_id
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy import Connection
 
     from ade_runtime.lanes.records import LaneRecord
@@ -96,11 +98,13 @@ class Runs:
         *,
         etag: str | None = None,
         also: Callable[[Connection], Any] | None = None,
+        late: bool = False,
     ) -> T:
-        """Change the manifest; with ``etag`` only that very state of it. ``also`` is called in the same transaction."""
+        """Change the manifest; with ``etag`` only that very state of it. ``also`` is called in the same transaction. With
+        ``late`` a run that is completed may be changed, too."""
 
         def write(db: Connection) -> tuple[T, RunRecord]:
-            result = self.change_in(db, run, actor, kind, summary, mutate, etag=etag)
+            result = self.change_in(db, run, actor, kind, summary, mutate, etag=etag, late=late)
             if also is not None:
                 also(db)
             return result, store.record(db, run)
@@ -119,16 +123,31 @@ class Runs:
         mutate: Mutation[T],
         *,
         etag: str | None = None,
+        late: bool = False,
     ) -> T:
         """:meth:`change` inside a transaction of the caller's, who tells of it once it is over."""
-        self.check_active(db, run)
+        if not (late and store.record(db, run).state == "completed"):
+            self.check_active(db, run)
         manifest = store.load(db, run)
         if etag is not None and etag != manifest["etag"]:
             raise errors.EtagConflict(run=run, etag=etag, details=_given_back(manifest))
         now = self._services.sessions.now()
         result = mutate(manifest, instant(now))
-        store.save(db, manifest, actor, kind, summary, now)
+        self.put(db, manifest, actor, kind, summary, now)
         return result
+
+    @staticmethod
+    def put(db: Connection, manifest: Manifest, actor: str, kind: str, summary: str, now: datetime) -> None:
+        """Store a manifest that was changed in the caller's transaction. Where nothing is lacking any more the run goes on to
+        its next phase with it, which its lead is told."""
+        moves = phases.advance(manifest, instant(now))
+        store.save(db, manifest, actor, kind, "; ".join([summary[:400], *moves]), now)
+        for told in moves:
+            run = manifest["runId"]
+            text = f"{told[0].upper()}{told[1:]}."
+            outbox.enqueue(
+                db, run, kind="lead_status", target=tasks.lead_of(manifest), text=text, at=now, once=told
+            )
 
     async def cancel(self, run: str, actor: str, reason: str | None) -> list[str]:
         """Stop a run for good: its agents lose what they hold and are ended, its lead is, too. Gives the agents."""
@@ -150,13 +169,14 @@ class Runs:
         if question is not None:
             await self._services.questions.withdraw(question)
         record = await self._services.database.read(lambda db: store.record(db, run))
-        await cancelling.end_sessions(self._services, run, [*stopped, record.lead])
+        await cancelling.end_sessions(self._services, run, stopped)
+        await self._services.sessions.end(record.lead, "run cancelled")
         self._services.deliveries.wake()
         return stopped
 
     @staticmethod
     def check_active(db: Connection, run: str) -> None:
-        """Raise ``run_over`` for a run that was cancelled."""
+        """Raise ``run_over`` for a run that is completed, was cancelled, or is not of here."""
         if store.record(db, run).state != "active":
             raise errors.RunOver(run=run)
 
@@ -177,7 +197,7 @@ class Runs:
             return await asyncio.to_thread(write)
 
     def tell(self, record: RunRecord, kind: str) -> None:
-        """Tell of a change once its transaction is over."""
+        """Tell of a change once its transaction is over, and deliver what it promised."""
         self._services.events.publish(
             "run.changed",
             project=record.project,
@@ -186,6 +206,7 @@ class Runs:
             subject=record.id,
             data={"kind": kind, "phase": record.phase, "etag": record.etag, "state": record.state},
         )
+        self._services.deliveries.wake()
 
 
 def _given_back(manifest: Manifest) -> dict[str, Any]:

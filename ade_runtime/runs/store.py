@@ -12,6 +12,7 @@ import orjson
 from ade_generated import errors
 from ade_runtime.runs.document import Manifest, instant, normalise
 from ade_runtime.runs.invariants import problems
+from ade_runtime.runs.phases import is_completed
 from ade_runtime.storage.ids import new_id
 from ade_runtime.storage.times import from_ms, to_ms
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 ETAG = "etg"
-State = Literal["active", "cancelled", "imported"]
+State = Literal["active", "cancelled", "completed", "imported"]
 Phase = Literal["planning", "developing", "validating", "wrapup"]
 
 
@@ -153,7 +154,10 @@ def save(db: Connection, manifest: Manifest, actor: str, kind: str, summary: str
     manifest["updatedAt"] = instant(at)
     _check(manifest)
     fits = (runs.c.id == manifest["runId"], runs.c.etag == before)
-    if db.execute(update(runs).where(*fits).values(_columns(manifest, at))).rowcount != 1:
+    columns = _columns(manifest, at)
+    if is_completed(manifest):
+        columns["state"] = "completed"
+    if db.execute(update(runs).where(*fits).values(columns)).rowcount != 1:
         raise errors.EtagConflict(run=manifest["runId"], etag=before)
     _remember(db, manifest, actor, kind, summary, at)
 

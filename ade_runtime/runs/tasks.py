@@ -25,9 +25,7 @@ def find(manifest: Manifest, name: str) -> Task:
 
 def held_by(manifest: Manifest, session: str) -> Iterator[Task]:
     """The tasks that a session has claimed and not given back."""
-    return (
-        one for one in manifest["tasks"] if one["assigneeSessionId"] == session and one["status"] in HELD
-    )
+    return (one for one in manifest["tasks"] if one["assigneeSessionId"] == session and one["status"] in HELD)
 
 
 def settled(manifest: Manifest) -> set[str]:

@@ -128,6 +128,7 @@ class Server:
             self.services.schedules.start()
             self.services.deliveries.wake()
             self.services.run_budgets.start()
+            self.services.run_sweeper.start()
             await self.services.mcp.recover()
 
     def stop(self, *, patient: bool = False) -> None:

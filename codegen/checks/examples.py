@@ -38,7 +38,7 @@ def _both_kinds(ctx: Context, action: ir.Action) -> None:
 
 def _example(ctx: Context, judge: Judge, action: ir.Action, example: ir.Example) -> None:
     known = BUILT_IN.union(*(saved_by(ctx.specs, name) for name in example.given))
-    for alias in aliases([dict(example.input), dict(example.output or {})]):
+    for alias in aliases([dict(example.input), dict(example.output or {}), example.token]):
         if alias not in known and all(name in ctx.specs.fixtures for name in example.given):
             message = f"no fixture of the example saves ${{{alias}}}{did_you_mean(alias, known)}"
             ctx.sink.add(ctx.places.at(example.span, "input"), "bad-example", message)

@@ -42,7 +42,7 @@ def _step(
         span = ctx.places.at(fixture.span, *place, "use")
         ctx.known(span, "unknown-fixture", "fixture", step["use"], ctx.specs.fixtures)
         known |= saved_by(ctx.specs, step["use"])
-    filled = [step.get("git"), step.get("input")]
+    filled = [step.get("git"), step.get("input"), step.get("as")]
     for alias in aliases(filled):
         if alias not in known:
             message = f"no step before saves ${{{alias}}}{did_you_mean(alias, known)}"

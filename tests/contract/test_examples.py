@@ -40,7 +40,7 @@ async def test_example(
     async with way_in(tmp_path / "ade-home", sample.project, env) as way:
         way.stack.callback(sample.stack.close)
         await sample.build(case["given"], way.call)
-        filled = sample.fill({"input": case["input"], "argv": case["argv"]})
+        filled = sample.fill({"input": case["input"], "argv": case["argv"], "as": case.get("as")})
         outcome = await way.perform(case | filled)
     if lacks:
         assert outcome.error is not None, f"it is not hidden, although there is no {lacks}"

@@ -19,8 +19,8 @@ IDENTITY = {
     "GIT_COMMITTER_NAME": "Ada",
     "GIT_COMMITTER_EMAIL": "ada@example.org",
 }
-CallAction = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
-"""Perform an action by id in the sample's project and return its output."""
+CallAction = Callable[[str, dict[str, Any], "str | None"], Awaitable[dict[str, Any]]]
+"""Perform an action by id in the sample's project, as the session of a token or as the owner, and return its output."""
 
 
 def git_environment(home: Path) -> dict[str, str]:
@@ -79,7 +79,9 @@ class Sample:
             self.stack.enter_context(STAND_INS[step["stand_in"]]())
         elif "call" in step:
             self._repository()
-            output = await call(step["call"], self.fill(dict(step.get("input", {}))))
+            output = await call(
+                step["call"], self.fill(dict(step.get("input", {}))), self.fill(step.get("as"))
+            )
             for alias, path in step.get("save", {}).items():
                 self.saved[alias] = str(dig(output, path))
         else:

@@ -12,6 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import pytest
+
 from ade_generated.dispatch import ACTIONS
 from ade_generated.roles import TOOLSETS
 from ade_runtime.cli.run import Line, run_line
@@ -19,6 +21,7 @@ from ade_runtime.client.environment import CALLER_NAMES
 from ade_runtime.client.in_process import Runtime
 from ade_runtime.contracts import AdeError
 from ade_runtime.machine.paths import Paths
+from ade_runtime.pipeline.identify import TOKEN_VARIABLE
 from ade_runtime.server.ownership import Ownership
 from ade_runtime.server.server import Server
 from ade_runtime.services import Services, Settings
@@ -61,11 +64,12 @@ class Way(ABC):
 
     @abstractmethod
     async def perform(self, case: Mapping[str, Any]) -> Outcome:
-        """Make the call of a contract case (``action``, ``tool``, ``input``, ``argv``)."""
+        """Make the call of a contract case (``action``, ``tool``, ``input``, ``argv``), ``as`` the session of a token."""
 
-    async def call(self, action: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    async def call(self, action: str, arguments: dict[str, Any], token: str | None = None) -> dict[str, Any]:
         """Call an action that must work, for fixtures."""
-        outcome = await self.perform({"action": action, "tool": action, "input": arguments, "argv": None})
+        case = {"action": action, "tool": action, "input": arguments, "argv": None, "as": token}
+        outcome = await self.perform(case)
         assert outcome.error is None, f"{action} {arguments}: {outcome.error}"
         output: dict[str, Any] = outcome.output
         return output
@@ -81,16 +85,19 @@ class InProcess(Way):
 
     async def perform(self, case: Mapping[str, Any]) -> Outcome:
         try:
-            return Outcome(
-                await self.runtime.call(
-                    case["action"],
-                    case["input"],
-                    project=None,
-                    cwd=self.project,
-                    env=self.env,
-                    role=case.get("role"),
+            with pytest.MonkeyPatch.context() as patch:
+                if case.get("as"):
+                    patch.setenv(TOKEN_VARIABLE, case["as"])
+                return Outcome(
+                    await self.runtime.call(
+                        case["action"],
+                        case["input"],
+                        project=None,
+                        cwd=self.project,
+                        env=self.env,
+                        role=case.get("role"),
+                    )
                 )
-            )
         except AdeError as problem:
             return Outcome(error=problem.envelope(), exit=int(problem.exit), rpc=problem.rpc)
 
@@ -131,9 +138,13 @@ class Socket(Way):
         line = ["actions", "run", "session.start", "--input-json", json.dumps({"role": role}), "--role", role]
         params = {"argv": [*line, "--json"], "cwd": str(self.project), "env": {}, "width": 80}
         answer = await self.request("cli/run", params)
-        token = json.loads(answer["result"]["stdout"])["token"]
+        await self.introduce(json.loads(answer["result"]["stdout"])["token"])
+
+    async def introduce(self, token: str) -> None:
+        """A connection of its own for the session of a token."""
         await self._connect(self.path)
-        await self.request("ade/initialize", {"session_token": token})
+        answer = await self.request("ade/initialize", {"session_token": token})
+        assert "result" in answer, answer
 
     async def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         self.requests += 1
@@ -145,10 +156,14 @@ class Socket(Way):
                 return answer
 
     async def perform(self, case: Mapping[str, Any]) -> Outcome:
-        if case.get("role"):
+        own = self.reader, self.writer
+        if case.get("as"):
+            await self.introduce(case["as"])
+        elif case.get("role"):
             await self.become(case["role"])
         params = {"name": case["tool"], "arguments": case["input"], "cwd": str(self.project)}
         answer = await self.request("ade/actions/call", params)
+        self.reader, self.writer = own
         if "result" in answer:
             return Outcome(answer["result"])
         return Outcome(error=answer["error"]["data"], rpc=answer["error"]["code"])
@@ -158,8 +173,11 @@ class CommandLine(Way):
     """Base of the ways that send a whole command line and read what it prints."""
 
     @abstractmethod
-    async def run(self, argv: list[str], texts: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """``{stdout, stderr, exit}`` of one command line; ``texts`` holds what it reads."""
+    async def run(
+        self, argv: list[str], texts: Mapping[str, str] | None = None, token: str | None = None
+    ) -> dict[str, Any]:
+        """``{stdout, stderr, exit}`` of one command line; ``texts`` holds what it reads. ``token`` is that of the session
+        it is typed in."""
 
     def line(self, case: Mapping[str, Any]) -> list[str]:
         """The command line of a case: here the one that reaches every action. A secret comes over standard input."""
@@ -169,7 +187,8 @@ class CommandLine(Way):
 
     async def perform(self, case: Mapping[str, Any]) -> Outcome:
         role = ["--role", case["role"]] if case.get("role") else []
-        answer = await self.run(["--json", *role, *self.line(case)], {"-": json.dumps(case["input"])})
+        line = ["--json", *role, *self.line(case)]
+        answer = await self.run(line, {"-": json.dumps(case["input"])}, case.get("as"))
         if answer["exit"] == 0:
             assert answer["stderr"] == ""
             return Outcome(json.loads(answer["stdout"]), exit=0)
@@ -185,8 +204,11 @@ class SocketCommand(CommandLine):
     async def open(self) -> None:
         self.socket = await self.stack.enter_async_context(Socket(self.home, self.project, self.env))
 
-    async def run(self, argv: list[str], texts: Mapping[str, str] | None = None) -> dict[str, Any]:
-        params = {"argv": argv, "cwd": str(self.project), "env": {}, "width": 80, "texts": dict(texts or {})}
+    async def run(
+        self, argv: list[str], texts: Mapping[str, str] | None = None, token: str | None = None
+    ) -> dict[str, Any]:
+        env = {TOKEN_VARIABLE: token} if token else {}
+        params = {"argv": argv, "cwd": str(self.project), "env": env, "width": 80, "texts": dict(texts or {})}
         answer = await self.socket.request("cli/run", params)
         result: dict[str, Any] = answer["result"]
         return result
@@ -208,10 +230,11 @@ class Headless(CommandLine):
             return super().line(case)
         return list(argv)
 
-    async def run(self, argv: list[str], texts: Mapping[str, str] | None = None) -> dict[str, Any]:
-        line = Line(
-            argv=tuple(argv), cwd=str(self.project), env=self.env, texts=texts or {}, transport="headless"
-        )
+    async def run(
+        self, argv: list[str], texts: Mapping[str, str] | None = None, token: str | None = None
+    ) -> dict[str, Any]:
+        env = self.env | ({TOKEN_VARIABLE: token} if token else {})
+        line = Line(argv=tuple(argv), cwd=str(self.project), env=env, texts=texts or {}, transport="headless")
         return (await run_line(self.services, line)).to_wire()
 
 
@@ -225,11 +248,13 @@ class Mcp(Way):
         self.path = await self.stack.enter_async_context(serving(self.home))
         await self._connect(None)
 
-    async def _connect(self, role: str | None) -> None:
+    async def _connect(self, role: str | None, token: str | None = None) -> None:
         self.reader, self.writer = await asyncio.open_unix_connection(self.path, limit=16 * 2**20)
         self.stack.callback(self.writer.close)
         self.requests = 0
         env = {name: value for name, value in self.env.items() if name in CALLER_NAMES}
+        if token is not None:
+            env[TOKEN_VARIABLE] = token
         params: dict[str, Any] = {"cwd": str(self.project), "env": env, "shape": "both", "tools": "all"}
         answer = await self._request("mcp/connect", params if role is None else {**params, "role": role})
         assert answer.get("result") == {"connected": True}, answer
@@ -239,10 +264,10 @@ class Mcp(Way):
         )
         self.writer.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
 
-    async def call(self, action: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    async def call(self, action: str, arguments: dict[str, Any], token: str | None = None) -> dict[str, Any]:
         """An agent's model cannot make everything that fixtures need: who may, does."""
-        if "agent" in TOOLSETS[ACTIONS[action].toolset].roles:
-            return await super().call(action, arguments)
+        if token is not None or "agent" in TOOLSETS[ACTIONS[action].toolset].roles:
+            return await super().call(action, arguments, token)
         own = self.reader, self.writer
         await self._connect("cto")
         made = await super().call(action, arguments)
@@ -259,9 +284,11 @@ class Mcp(Way):
                 return answer
 
     async def perform(self, case: Mapping[str, Any]) -> Outcome:
-        if case.get("role"):
-            await self._connect(case["role"])
+        own = self.reader, self.writer
+        if case.get("role") or case.get("as"):
+            await self._connect(case.get("role"), case.get("as"))
         answer = await self._request("tools/call", {"name": case["tool"], "arguments": case["input"]})
+        self.reader, self.writer = own
         result = answer["result"]
         (content,) = result["content"]
         if result.get("isError"):

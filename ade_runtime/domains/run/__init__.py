@@ -1,4 +1,4 @@
-"""Actions about runs: what everybody may read, what a person decides, and what the lead does."""
+"""Actions about runs: what everybody may read, what a person decides, and what members do."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from ade_runtime.domains.run.deciding import Deciding
 from ade_runtime.domains.run.drawing import Drawing
 from ade_runtime.domains.run.editing import Editing
 from ade_runtime.domains.run.exchanging import Exchanging
+from ade_runtime.domains.run.keeping import Keeping
+from ade_runtime.domains.run.leading import Leading
 from ade_runtime.domains.run.planning import Planning
 from ade_runtime.domains.run.reading import Reading
 from ade_runtime.domains.run.staffing import Staffing
+from ade_runtime.domains.run.working import Working
 
 if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
@@ -22,5 +25,5 @@ async def requester(services: Services, call: Call, request: str) -> str | None:
     return (await services.runs.find(call.project.id, request)).lead
 
 
-class RunHandlers(Reading, Deciding, Planning, Editing, Drawing, Exchanging, Staffing):
+class RunHandlers(Reading, Deciding, Leading, Planning, Editing, Drawing, Exchanging, Staffing, Working, Keeping):
     """All of them, each kind in a module of its own."""

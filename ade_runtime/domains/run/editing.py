@@ -19,7 +19,7 @@ _VALUES = ("text", "texts", "number", "object")
 
 class Editing(RunDomain):
     async def manifest_patch(self, call: Call, args: models.RunManifestPatchInput) -> Run:
-        member = await self._leading(call, args.run)
+        member = await self._member(call, args.run)
         operations = [_operation(one) for one in args.operations]
 
         def mutate(manifest: Manifest, now: str) -> None:

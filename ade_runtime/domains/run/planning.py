@@ -11,7 +11,7 @@ from ade_generated.models.types import Run, RunModelOption, RunStep
 from ade_runtime.contracts import AdeError
 from ade_runtime.domains.run.shared import RunDomain
 from ade_runtime.questions.records import Choice, Part
-from ade_runtime.runs import outcomes, plan_text, planning, readiness, steps
+from ade_runtime.runs import checks, outcomes, plan_text, planning, readiness, steps
 from ade_runtime.runs.asking import Asked
 from ade_runtime.runs.bundle import plan_text as as_text
 from ade_runtime.runs.planning import planning_of
@@ -63,6 +63,8 @@ class Planning(RunDomain):
         return await self._ask(call, args.run, asked)
 
     async def record_planning_override(self, call: Call, args: models.RunRecordPlanningOverrideInput) -> Run:
+        if args.task is not None:
+            return await self._ask(call, args.run, _gate_asked(args.task, args.why, args.wait))
         rounds: list[str] = [*(args.rounds or ())]
         payload = {"rounds": rounds, "validation": bool(args.validation), "why": args.why}
         if args.validation:
@@ -190,6 +192,21 @@ class Planning(RunDomain):
         await self._leading(call, run)
         await self._services.run_questions.ask(run, call.identity, asked)
         return await self._told(call, run)
+
+
+def _gate_asked(task: str, why: str, wait: float) -> Asked:
+    """May a task be done although its gate has not passed? That is asked once planning is over, too."""
+    text = f"May task {task} be done although its gate has not passed?"
+    choices = (Choice(outcomes.SKIP), Choice(outcomes.KEEP))
+    return Asked(
+        kind="override",
+        payload={"rounds": [], "validation": False, "task": task, "why": why},
+        title=text[:300],
+        body=why,
+        parts=(Part("answer", text, choices, free=False), Part("reason", "Why?")),
+        check=lambda manifest: checks.check_gated(manifest, task),
+        wait=wait,
+    )
 
 
 _APPROVAL_CHOICES = (Choice(outcomes.APPROVE), Choice(outcomes.CHANGE))

@@ -39,6 +39,7 @@ _SECTIONS: Mapping[str, Sequence[str]] = {
     "planning": ("leadState", "planning"),
     "approval": ("planSpec", "approval"),
     "finishing": ("finishing",),
+    "followups": ("scheduledFollowups",),
     "lineage": ("lineage",),
 }
 """Where each section is in the manifest."""
