@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ade_runtime.pipeline.pipeline import Pipeline
     from ade_runtime.projects.registry import ProjectRegistry
     from ade_runtime.proof.service import Proofs
+    from ade_runtime.pulls.service import Pulls
     from ade_runtime.questions.service import Questions
     from ade_runtime.runs.asking import Asking
     from ade_runtime.runs.awaiting import Awaiting
@@ -175,6 +176,12 @@ class Services:
         return ChatService(self)
 
     @cached_property
+    def pulls(self) -> Pulls:
+        from ade_runtime.pulls.service import Pulls
+
+        return Pulls(self)
+
+    @cached_property
     def questions(self) -> Questions:
         from ade_runtime.questions.service import Questions
 
@@ -296,6 +303,8 @@ class Services:
             await self.pipeline.close(drain=drain)
         if "issues" in self.__dict__:
             await self.issues.close()
+        if "pulls" in self.__dict__:
+            await self.pulls.close()
         if "temporary" in self.__dict__:
             self.temporary.close()
         if "search" in self.__dict__:

@@ -44,12 +44,25 @@ CALLER_NAMES = frozenset(
 )
 """For programs started on a caller's behalf. What binds git to one repository (GIT_DIR and its like) never goes along."""
 
+CALLER_TOKENS = frozenset(
+    [
+        "GH_TOKEN",
+        "GITHUB_TOKEN",
+        "GH_ENTERPRISE_TOKEN",
+        "GITHUB_ENTERPRISE_TOKEN",
+        "GH_HOST",
+        "GH_CONFIG_DIR",
+    ]
+)
+"""How a caller is signed in to GitHub. It goes to the runtime with a call over the socket; no runtime is started with it."""
+
 CALLER_PREFIXES = ("ADE_", "LC_", "XDG_")
 
 _RUNTIME_NAMES = (CALLER_NAMES - {"TERM", "NO_COLOR", "EDITOR", "VISUAL", "GPG_TTY", "GIT_EDITOR"}) | {
     "ADE_HOME",
     "ADE_RPC_SOCKET_PATH",
     "ADE_LOG",
+    "ADE_GITHUB_API",
     "ADE_IDLE_EXIT",
     "LINEAR_API_KEY",
     "ADE_LINEAR_API_URL",
@@ -61,7 +74,7 @@ def caller_environment(environ: "dict[str, str]") -> "dict[str, str]":
     return {
         name: value
         for name, value in environ.items()
-        if name in CALLER_NAMES or name.startswith(CALLER_PREFIXES)
+        if name in CALLER_NAMES or name in CALLER_TOKENS or name.startswith(CALLER_PREFIXES)
     }
 
 

@@ -9,6 +9,7 @@ import os
 import time
 
 from ade_runtime.client.address import ade_home
+from ade_runtime.client.environment import CALLER_TOKENS
 from ade_runtime.client.wire import decode, encode
 from ade_runtime.spool import folder as files
 from ade_runtime.spool.layout import ANSWER_LIMIT, ANSWER_SECONDS, PICKUP_SECONDS, REQUEST_LIMIT, tag_of
@@ -112,10 +113,15 @@ def _git_dir(root: str) -> str:
 
 
 def request_text(method: str, params: "dict[str, object]") -> bytes:
-    """The request's text, without the session's token: the runtime finds that out by itself, and the file can be read by
+    """The request's text without tokens: the runtime finds out by itself which session asks, and the file can be read by
     whoever can read the lane."""
     given = params.get("env")
-    env = {name: value for name, value in given.items() if name != _TOKEN} if isinstance(given, dict) else {}
+    hidden = CALLER_TOKENS | {_TOKEN}
+    env = (
+        {name: value for name, value in given.items() if name not in hidden}
+        if isinstance(given, dict)
+        else {}
+    )
     message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**params, "env": env}}
     text = encode(message).encode()
     if len(text) > REQUEST_LIMIT:

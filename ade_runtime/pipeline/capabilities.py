@@ -44,7 +44,9 @@ def machine_detectors() -> Mapping[str, Detector]:
 
 def account_detectors(paths: Paths) -> Mapping[str, Detector]:
     """The detectors of services that need an account, by name; ``paths`` are where secrets of the machine are told of."""
+    from ade_runtime.integrations.github.capability import github_detector
     from ade_runtime.integrations.linear.capability import linear_detector
     from ade_runtime.vault.marks import marks_of
 
-    return {"linear": linear_detector(marks_of(paths))}
+    marks = marks_of(paths)
+    return {"github": github_detector(marks), "linear": linear_detector(marks)}

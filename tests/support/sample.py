@@ -75,6 +75,8 @@ class Sample:
             self.git(where, *self.fill(list(step["git"])))
         elif "remote" in step:
             self._remote(step["remote"])
+        elif "github" in step:
+            self._at_github(step)
         elif "stand_in" in step:
             self.stack.enter_context(STAND_INS[step["stand_in"]]())
         elif "call" in step:
@@ -129,6 +131,24 @@ class Sample:
         self.git(self.base, "init", "--quiet", "--bare", "-b", "main", str(bare))
         self.git(self.project, "remote", "add", name, str(bare))
         self.git(self.project, "push", "--quiet", "-u", name, "main")
+
+    def _at_github(self, step: Mapping[str, Any]) -> None:
+        """A repository at the stand-in for GitHub, made with the first step; later ones have checks and reviews come in."""
+        from tests.support.github.hub import signed_in, stand_in
+        from tests.support.github.state import add_thread, set_checks
+
+        name = step["github"]
+        repository = stand_in().repositories.get(name.lower())
+        if repository is None:
+            self.stack.enter_context(signed_in())
+            self.saved["remote"] = str(self.base / f"{name}.git")
+            self._remote("origin")
+            repository = stand_in().add(name, Path(self.saved["remote"]))
+        if "checks" in step or "statuses" in step:
+            set_checks(repository, step.get("checks", {}), step.get("statuses", {}))
+        repository.required += step.get("required", [])
+        for thread in step.get("threads", []):
+            add_thread(repository, thread)
 
 
 def dig(document: Any, path: str) -> Any:

@@ -1,0 +1,171 @@
+"""What brings a pull request to its end: reruns, updates, the merge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from ade_generated import errors
+from ade_generated.models import pr as models
+from ade_runtime.domains.pr.base import PullActions
+from ade_runtime.domains.pr.changing import check_open
+from ade_runtime.integrations.github.problems import Refused
+from ade_runtime.pulls.checks import Check, read_checks
+from ade_runtime.pulls.pull import shown
+
+if TYPE_CHECKING:
+    from ade_generated.models.types import PullRequest
+    from ade_runtime.pipeline.call import Call
+    from ade_runtime.pulls.pull import Pull
+
+_METHODS = {"merge": "allow_merge_commit", "squash": "allow_squash_merge", "rebase": "allow_rebase_merge"}
+
+
+class MergeActions(PullActions):
+    async def rerun_failed_checks(
+        self, call: Call, args: models.PrRerunFailedChecksInput
+    ) -> models.PrRerunFailedChecksOutput:
+        pull = await self._write(call, args.number, args.lane)
+        check_open(pull)
+        checks, _ = await read_checks(pull)
+        failed = [check for check in checks if check.state == "failed"]
+        refused: list[str] = []
+        again: list[str] = []
+        runs: dict[int, str | None] = {}
+        for check in failed:
+            if check.run_id is not None and check.run_id in runs:
+                why = runs[check.run_id]
+            else:
+                why = await _rerun(pull, check)
+                if check.run_id is not None:
+                    runs[check.run_id] = why
+            if why is None:
+                again.append(check.name)
+            else:
+                refused.append(f"{check.name}: {why}")
+        watch = f"`ade prs watch {pull.number} --until checks` waits for them."
+        none = "Nothing failed." if not failed else "Ask whoever runs them."
+        return models.PrRerunFailedChecksOutput(
+            number=pull.number, rerun=again, refused=refused, next=watch if again else none
+        )
+
+    async def update_branch(self, call: Call, args: models.PrUpdateBranchInput) -> PullRequest:
+        pull = await self._write(call, args.number, args.lane)
+        check_open(pull)
+        check_expected(pull, args.expect)
+        client, what = pull.place.client, "update the branch"
+        body = {"expected_head_sha": pull.head_commit}
+
+        async def found() -> Mapping[str, Any] | None:
+            now = await self._pulls.again(call, pull)
+            return now.raw if now.head_commit != pull.head_commit else None
+
+        try:
+            await client.write("PUT", f"{pull.path}/update-branch", what, body, found=found)
+        except Refused as problem:
+            reason = problem.reason.lower()
+            if "no new commits" not in reason:
+                if "conflict" in reason:
+                    raise errors.PrNotMergeable(number=pull.number, reason=problem.reason) from None
+                raise await self._moved_or(call, pull, problem) from None
+        return shown(
+            await self._pulls.again(call, pull), "`ade git pull` in the lane gets what was merged here."
+        )
+
+    async def merge(self, call: Call, args: models.PrMergeInput) -> models.PrMergeOutput:
+        pull = await self._write(call, args.number, args.lane)
+        already = pull.state == "merged"
+        if not already:
+            check_open(pull)
+            check_expected(pull, args.expect)
+            call.progress(f"merging pull request {pull.number}", None)
+            await self._merge(call, pull, args)
+            pull = await self._pulls.again(call, pull)
+        warnings: list[str] = []
+        deleted = args.delete_branch and await _delete_branch(pull, warnings)
+        return models.PrMergeOutput(
+            number=pull.number,
+            base_branch=pull.base_branch,
+            merge_commit=pull.raw.get("merge_commit_sha"),
+            already=already,
+            branch_deleted=deleted,
+            url=pull.url,
+            warnings=warnings,
+            next=f"`ade git fetch` gets {pull.base_branch}; delete the lane when nobody needs it.",
+        )
+
+    async def _merge(self, call: Call, pull: Pull, args: models.PrMergeInput) -> None:
+        body: dict[str, Any] = {"sha": pull.head_commit, "merge_method": args.method or _allowed(pull)}
+        if args.title is not None:
+            body["commit_title"] = args.title
+        if args.message is not None:
+            body["commit_message"] = args.message
+
+        async def found() -> Mapping[str, Any] | None:
+            now = await self._pulls.again(call, pull)
+            return now.raw if now.state == "merged" else None
+
+        try:
+            await pull.place.client.write(
+                "PUT", f"{pull.path}/merge", "merge the pull request", body, found=found
+            )
+        except Refused as problem:
+            if (await found()) is not None:
+                return
+            if problem.status == 409:
+                raise await self._moved_or(call, pull, problem) from None
+            if problem.status in (405, 422):
+                raise errors.PrNotMergeable(number=pull.number, reason=problem.reason) from None
+            raise problem.error from None
+
+    async def _moved_or(self, call: Call, pull: Pull, problem: Refused) -> Exception:
+        """``pr_head_moved`` where the pull request got other commits meanwhile, else what GitHub said."""
+        now = await self._pulls.again(call, pull)
+        if now.head_commit != pull.head_commit:
+            return errors.PrHeadMoved(number=pull.number, found=now.head_commit, expected=pull.head_commit)
+        return problem.error
+
+
+def check_expected(pull: Pull, commit: str | None) -> None:
+    """Raise ``pr_head_moved`` where a pull request has other commits than its caller has seen."""
+    if commit is not None and commit != pull.head_commit:
+        raise errors.PrHeadMoved(number=pull.number, found=pull.head_commit, expected=commit)
+
+
+def _allowed(pull: Pull) -> str:
+    """The first way of merging that the repository allows; who may not see its settings is told by GitHub."""
+    about = pull.place.about
+    return next((name for name, key in _METHODS.items() if about.get(key, True)), "merge")
+
+
+async def _rerun(pull: Pull, check: Check) -> str | None:
+    """Have a check run again; gives why it cannot be."""
+    if check.kind != "check_run":
+        return "a status of a service cannot be asked for again"
+    client, path = pull.place.client, pull.place.path
+    target = f"check-runs/{check.id}/rerequest"
+    if check.run_id is not None:
+        target = f"actions/runs/{check.run_id}/rerun-failed-jobs"
+    try:
+        await client.write("POST", f"{path}/{target}", "run checks again", None)
+    except Refused as problem:
+        # Asked twice, because the first answer was lost: it runs already.
+        return None if "already running" in problem.reason.lower() else problem.reason
+    return None
+
+
+async def _delete_branch(pull: Pull, warnings: list[str]) -> bool:
+    repository = pull.head_repository
+    if repository is None or repository.lower() != pull.place.repository.key:
+        warnings.append(f"Branch {pull.head_branch} is in another repository and stays.")
+        return False
+    path = f"{pull.place.path}/git/refs/heads/{quote(pull.head_branch)}"
+    try:
+        await pull.place.client.write("DELETE", path, "delete the branch", None)
+    except Refused as problem:
+        if problem.status in (404, 422) and "not exist" in problem.reason.lower():
+            return True
+        warnings.append(f"Branch {pull.head_branch} stays: {problem.reason}.")
+        return False
+    return True

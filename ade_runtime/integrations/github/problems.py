@@ -1,0 +1,134 @@
+"""What GitHub's refusals mean, as errors that say what to do. Nothing of a request's headers is ever told."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ade_generated import errors
+from ade_runtime.redaction import redact
+
+if TYPE_CHECKING:
+    from httpx import Response
+
+    from ade_runtime.contracts import AdeError
+
+LONGEST_REASON = 400
+_AT_LEAST = 60.0
+"""Seconds to wait where GitHub says no number; its own advice."""
+_SSO = re.compile(r"url=(https://[^\s;,]+)")
+
+
+class Unanswered(Exception):
+    """No whole answer came, or one that says that a machine in between failed: what was asked for may be done or not.
+
+    ``never_sent`` tells that it cannot be.
+    """
+
+    def __init__(self, reason: str, *, never_sent: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.never_sent = never_sent
+
+
+class Refused(Exception):
+    """GitHub answered no. ``status`` is that of HTTP, ``reason`` its words; ``error`` is what a caller is told by default."""
+
+    def __init__(self, status: int, reason: str, error: AdeError) -> None:
+        super().__init__(reason)
+        self.status = status
+        self.reason = reason
+        self.error = error
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked: ``what`` follows "GitHub refused to"."""
+
+    host: str
+    what: str
+    source: str
+
+
+def judge(response: Response, asked: Asked) -> Refused:
+    """The meaning of an answer whose status says that something is wrong, 5xx aside."""
+    status, reason = response.status_code, reason_of(response)
+    waited = wait_of(response)
+    if waited is not None:
+        return Refused(status, reason, limited(asked.host, waited))
+    if status == 401:
+        return Refused(
+            status, reason, errors.GithubSignInRefused(host=asked.host, source=asked.source, reason=reason)
+        )
+    if status == 403:
+        return Refused(status, reason, _forbidden(response, asked, reason))
+    return Refused(status, reason, errors.GithubRefused(operation=asked.what, reason=reason))
+
+
+def wait_of(response: Response) -> float | None:
+    """For how many seconds GitHub wants to be left alone, ``None`` where it wants something else."""
+    if response.status_code not in (403, 429):
+        return None
+    after = response.headers.get("retry-after", "")
+    if after.isdigit():
+        return float(after)
+    if response.headers.get("x-ratelimit-remaining") == "0":
+        reset = response.headers.get("x-ratelimit-reset", "")
+        return max(1.0, int(reset) - time.time()) if reset.isdigit() else _AT_LEAST
+    if response.status_code == 429 or "secondary rate limit" in reason_of(response).lower():
+        return _AT_LEAST
+    return None
+
+
+def limited(host: str, seconds: float) -> errors.GithubRateLimited:
+    error = errors.GithubRateLimited(host=host, seconds=round(seconds, 1))
+    error.retry_after_ms = round(seconds * 1000)
+    return error
+
+
+def reason_of(response: Response) -> str:
+    """What the answer says, in one bounded line without secrets."""
+    try:
+        document = response.json()
+    except ValueError:
+        document = None
+    if not isinstance(document, dict):
+        return f"it answered with status {response.status_code}"
+    said = [str(document.get("message") or "")]
+    said += [_detail(one) for one in document.get("errors") or () if one]
+    text = "; ".join(part.strip().rstrip(".") for part in said if part.strip())
+    return shorten(text) or f"it answered with status {response.status_code}"
+
+
+def shorten(text: str) -> str:
+    text = " ".join(redact(text).split())
+    return text if len(text) <= LONGEST_REASON else text[: LONGEST_REASON - 1] + "…"
+
+
+def _detail(one: Any) -> str:
+    if not isinstance(one, dict):
+        return str(one)
+    return str(one.get("message") or " ".join(str(one.get(k)) for k in ("field", "code") if one.get(k)))
+
+
+def _forbidden(response: Response, asked: Asked, reason: str) -> AdeError:
+    sso = response.headers.get("x-github-sso", "")
+    if sso.startswith("required"):
+        found = _SSO.search(sso)
+        return errors.GithubSsoRequired(source=asked.source, url=found[1] if found else "https://github.com")
+    granted = response.headers.get("x-oauth-scopes")
+    wanted = response.headers.get("x-accepted-oauth-scopes", "")
+    if granted is not None and wanted and not _set(granted) & _set(wanted):
+        return errors.GithubScopeMissing(source=asked.source, scopes=wanted, operation=asked.what)
+    if "not accessible by" in reason:
+        needed = response.headers.get("x-accepted-github-permissions") or "write access to pull requests"
+        return errors.GithubScopeMissing(source=asked.source, scopes=needed, operation=asked.what)
+    if "archived" in reason:
+        return errors.GithubRepositoryArchived(repository=asked.what)
+    return errors.GithubRefused(operation=asked.what, reason=reason)
+
+
+def _set(scopes: str) -> set[str]:
+    return {scope.strip() for scope in scopes.split(",") if scope.strip()}

@@ -1,0 +1,1 @@
+"""Pull requests of lanes, at GitHub."""

@@ -1,0 +1,281 @@
+"""The server: tokens, pages, entity tags, and whatever a test wants to go wrong."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import socket
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlencode
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tests.support.github import schema
+from tests.support.github.rest import ROUTES, Ask, Page, Problem
+from tests.support.github.state import Repository
+
+TOKEN = "ghp_" + "StandInStandInStandInStandInStandIn1"
+OTHER = "ghp_" + "StandInStandInStandInStandInStandIn2"
+LOGINS = {TOKEN: "ada", OTHER: "grace"}
+JSON = "application/json; charset=utf-8"
+
+
+@dataclass
+class Fault:
+    """Goes wrong for the next ``times`` requests that fit. ``instead`` answers before anything is done, ``after`` in place of
+    the answer once it was."""
+
+    method: str
+    path: str
+    times: int = 1
+    instead: Callable[[], Response] | None = None
+    after: Callable[[], Response] | None = None
+
+    def fits(self, method: str, path: str) -> bool:
+        return self.times > 0 and self.method in (method, "*") and re.search(self.path, path) is not None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A request as it was answered."""
+
+    method: str
+    path: str
+    status: int
+    conditional: bool
+
+
+@dataclass
+class Hub:
+    """All that the stand-in knows."""
+
+    repositories: dict[str, Repository] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+    seen: list[Seen] = field(default_factory=list)
+    cutting: Cut | None = None
+    address: str = ""
+
+    def add(self, full_name: str, git: Path) -> Repository:
+        owner, _, name = full_name.partition("/")
+        made = self.repositories[full_name.lower()] = Repository(owner, name, git)
+        return made
+
+    def clear(self) -> None:
+        self.repositories.clear()
+        self.faults.clear()
+        self.seen.clear()
+        self.cutting = None
+
+    @property
+    def effects(self) -> list[Seen]:
+        """Requests that change something and were done."""
+        return [one for one in self.seen if one.method not in ("GET", "HEAD") and one.status < 300]
+
+
+@dataclass
+class Cut:
+    """The answer to the next request that fits ends after ``after`` bytes, its head included."""
+
+    method: str
+    path: str
+    after: int
+    done: bool = False
+    length: int = 0
+    """Bytes of the whole answer, once there was one."""
+
+
+def application(hub: Hub) -> Starlette:
+    async def serve(request: Request) -> Response:
+        body = await request.body()
+        path = request.scope["path"]
+        answer = _answer(hub, request, path, body)
+        conditional = "if-none-match" in request.headers
+        hub.seen.append(Seen(request.method, path, answer.status_code, conditional))
+        return answer
+
+    methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+    return Starlette(routes=[Route("/{rest:path}", serve, methods=methods)])
+
+
+def _answer(hub: Hub, request: Request, path: str, body: bytes) -> Response:
+    fault = next((one for one in hub.faults if one.fits(request.method, path)), None)
+    if fault is not None:
+        fault.times -= 1
+        if fault.instead is not None:
+            return fault.instead()
+    try:
+        made = _perform(hub, request, path, body)
+    except Problem as problem:
+        made = _json(problem.status, problem.body, problem.headers)
+    except (
+        Exception
+    ) as problem:  # a fault of the stand-in itself, such as an answer that GitHub's description forbids
+        traceback.print_exc()
+        made = _json(501, {"message": f"The stand-in failed: {problem!r}"})
+    return fault.after() if fault is not None and fault.after is not None else made
+
+
+def _perform(hub: Hub, request: Request, path: str, body: bytes) -> Response:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    login = LOGINS.get(token) if scheme.lower() in ("token", "bearer") else None
+    if login is None:
+        raise Problem(401, "Bad credentials")
+    given = json.loads(body) if body else {}
+    if path == "/graphql":
+        return _json(200, schema.answer(hub.repositories, login, given))
+    for method, pattern, status, handler in ROUTES:
+        found = pattern.fullmatch(path) if method == request.method else None
+        if found is None:
+            continue
+        fields = found.groupdict()
+        key = f"{fields.pop('owner')}/{fields.pop('name')}".lower()
+        repository = hub.repositories.get(key)
+        if repository is None:
+            continue
+        if repository.moved_to is not None and request.method == "GET":
+            place = hub.address + re.sub(f"/repos/{re.escape(key)}", f"/repos/{repository.moved_to}", path)
+            return Response(status_code=301, headers={"location": place})
+        if repository.archived and request.method != "GET":
+            raise Problem(403, "Repository was archived so is read-only.")
+        ask = Ask(repository, login, hub.address, dict(request.query_params), given)
+        return _told(request, status, handler(ask, **fields))
+    raise Problem(404, "Not Found")
+
+
+def _told(request: Request, status: int, made: Any) -> Response:
+    headers: dict[str, str] = {}
+    if isinstance(made, Page):
+        size, number = int(request.query_params.get("per_page", 30)), int(request.query_params.get("page", 1))
+        if number * size < len(made.items):
+            query = urlencode({**request.query_params, "page": number + 1})
+            headers["link"] = f'<{str(request.url).split("?")[0]}?{query}>; rel="next"'
+        made = made.wrap(made.items[(number - 1) * size : number * size])
+    if status == 204:
+        return Response(status_code=204)
+    answer = _json(status, made, headers)
+    if request.method == "GET":
+        etag = f'W/"{hashlib.sha256(bytes(answer.body)).hexdigest()}"'
+        if request.headers.get("if-none-match") == etag:
+            return Response(status_code=304, headers={"etag": etag})
+        answer.headers["etag"] = etag
+    return answer
+
+
+def _json(status: int, document: Any, headers: Mapping[str, str] | None = None) -> Response:
+    limits = {"x-ratelimit-limit": "5000", "x-ratelimit-remaining": "4999", "x-oauth-scopes": "repo"}
+    return Response(json.dumps(document), status, {**limits, **(headers or {})}, JSON)
+
+
+def failing(status: int, message: str = "Server Error", **headers: str) -> Callable[[], Response]:
+    """What a fault answers."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return lambda: _json(status, {"message": message}, named)
+
+
+@cache
+def stand_in() -> Hub:
+    """The stand-in of this test process, running."""
+    import uvicorn
+
+    hub = Hub()
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        application(hub), log_level="critical", lifespan="off", ws="none", timeout_keep_alive=60
+    )
+    server = uvicorn.Server(config)
+    threading.Thread(target=server.run, args=([listener],), daemon=True).start()
+    inner = listener.getsockname()[1]
+    outer = socket.create_server(("127.0.0.1", 0), backlog=128)
+    threading.Thread(target=_relay, args=(hub, outer, inner), daemon=True).start()
+    hub.address = f"http://127.0.0.1:{outer.getsockname()[1]}"
+    return hub
+
+
+def _relay(hub: Hub, outer: socket.socket, inner: int) -> None:
+    """Carry bytes between clients and the server, and cut answers short: that is done below HTTP, where cables are cut."""
+    while True:
+        client, _ = outer.accept()
+        threading.Thread(target=_carry, args=(hub, client, inner), daemon=True).start()
+
+
+def _carry(hub: Hub, client: socket.socket, inner: int) -> None:
+    with client, socket.create_connection(("127.0.0.1", inner)) as server:
+        while request := client.recv(2**16):
+            first = request.split(b"\r\n", 1)[0].decode("latin-1").split(" ")
+            for part in (request, *_rest(client, request)):
+                server.sendall(part)
+            answer = _whole_answer(server)
+            if not answer:
+                return
+            cut = hub.cutting
+            method, path = first[0], unquote(first[1])
+            if cut is not None and not cut.done and method == cut.method and re.search(cut.path, path):
+                cut.done, cut.length = True, len(answer)
+                client.sendall(answer[: cut.after])
+                return
+            client.sendall(answer)
+
+
+def _rest(client: socket.socket, request: bytes) -> Iterator[bytes]:
+    """What of the request has not come yet."""
+    while b"\r\n\r\n" not in request:
+        part = client.recv(2**16)
+        request += part
+        yield part
+    head, _, body = request.partition(b"\r\n\r\n")
+    found = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
+    left = int(found[1]) - len(body) if found else 0
+    while left > 0:
+        part = client.recv(2**16)
+        left -= len(part)
+        yield part
+
+
+def _whole_answer(server: socket.socket) -> bytes:
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        part = server.recv(2**16)
+        if not part:
+            return answer
+        answer += part
+    head, _, body = answer.partition(b"\r\n\r\n")
+    found = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
+    left = int(found[1]) - len(body) if found else 0
+    while left > 0:
+        part = server.recv(2**16)
+        if not part:
+            break
+        answer += part
+        left -= len(part)
+    return answer
+
+
+@contextmanager
+def signed_in(hub: Hub | None = None) -> Iterator[Hub]:
+    """Have this process signed in at the stand-in, empty."""
+    hub = hub or stand_in()
+    hub.clear()
+    ours = {"ADE_GITHUB_API": hub.address, "GH_TOKEN": TOKEN}
+    before = {name: os.environ.get(name) for name in ours}
+    os.environ.update(ours)
+    try:
+        yield hub
+    finally:
+        hub.clear()
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
