@@ -47,7 +47,8 @@ fuzz: $(READY) ## Feed the server's reader of frames with what a coverage-guided
 	@PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --editable '.[dev,fuzz]'
 	@$(BIN)/python tests/fuzz/frames.py -max_total_time=$(FUZZ_SECONDS)
 
-lint: $(READY) ## Check style and types
+lint: $(READY) ## Check style and types, of the specs too
+	@$(BIN)/python -m codegen lint --level error
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy

@@ -1,5 +1,5 @@
-"""``python -m codegen [gen|check|list|diff|release]``: write what the specs call for, prove that it is current, list actions,
-compare specs with what they were.
+"""``python -m codegen [gen|check|list|diff|lint|release]``: write what the specs call for, prove that it is current, list
+actions, compare specs with what they were, say what could be better about them.
 
 Exit codes: 0 done, 1 what is on disk is not what the specs say, or the specs break their callers, 2 the specs have faults (all
 are printed).
@@ -42,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--root", type=Path, default=ROOT, help="project root (default: the one codegen is in)"
     )
-    commands = parser.add_subparsers(dest="command", metavar="gen | check | list | diff | release")
+    commands = parser.add_subparsers(dest="command", metavar="gen | check | list | diff | lint | release")
     commands.add_parser("gen", help="write what differs and remove what has no source (the default)")
     commands.add_parser(
         "check", help="write nothing; exit 1 and show each difference, and each break that nobody announced"
@@ -62,6 +62,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     diff.add_argument("--json", action="store_true", help="print the findings as a JSON list")
     diff.add_argument("--explain", metavar="RULE", help="say what a rule means, and nothing else")
+    lint = commands.add_parser(
+        "lint", help="say what could be better about the specs; exit 1 where it is an error"
+    )
+    lint.add_argument(
+        "--level", choices=("error", "warning", "note"), default="warning", help="least severity to print"
+    )
+    lint.add_argument("--fix", action="store_true", help="mend what can be, keeping comments and layout")
+    lint.add_argument("--json", action="store_true", help="print the findings as a JSON list")
+    lint.add_argument(
+        "--explain", metavar="RULE", help="say what a rule is for, and nothing else; all for every rule"
+    )
     release = commands.add_parser(
         "release", help="keep today's specs in specs/released, for later ones to be held to"
     )
@@ -78,6 +89,8 @@ def _run(given: argparse.Namespace, root: Path) -> int:
         return 0
     if command in ("diff", "release"):
         return _compare(given, root)
+    if command == "lint":
+        return _lint(given, root)
     from codegen import generate
 
     return generate.check(root) if command == "check" else generate.gen(root)
@@ -93,6 +106,17 @@ def _compare(given: argparse.Namespace, root: Path) -> int:
         text = command.explained(given.explain)
     else:
         text, code = command.diff(root, given.old, given.new, least=given.level, as_json=given.json)
+    sys.stdout.write(text)
+    return code
+
+
+def _lint(given: argparse.Namespace, root: Path) -> int:
+    from codegen.lint import command
+
+    if given.explain:
+        text, code = command.explain(given.explain), 0
+    else:
+        text, code = command.run(root, least=given.level, fix=given.fix, as_json=given.json)
     sys.stdout.write(text)
     return code
 
