@@ -996,7 +996,7 @@ EVENTS: dict[str, EventType] = {
     "run.plan_append": EventType(
         type="run.plan_append",
         category="run",
-        summary="Add to the end of plan.md.",
+        summary="Add to the end of plan.md; what workers and validators add goes to notes.md beside it.",
         toolset="orchestration_member",
         from_action=True,
     ),

@@ -1812,7 +1812,7 @@ GROUPS: tuple[GroupInfo, ...] = (
                 name="append-plan",
                 action="run.plan_append",
                 tool="planAppend",
-                summary="Add to the end of plan.md.",
+                summary="Add to the end of plan.md; what workers and validators add goes to notes.md beside it.",
                 aliases=(),
             ),
             CommandInfo(

@@ -1859,8 +1859,8 @@ def run_plan_append() -> ActionCommand:
         effect="write",
         scope="project",
         aliases=(),
-        summary="Add to the end of plan.md.",
-        description="",
+        summary="Add to the end of plan.md; what workers and validators add goes to notes.md beside it.",
+        description="So the bytes that the user approved stay what they are.",
         guidance="",
         fields=(
             FieldParam(

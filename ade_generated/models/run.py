@@ -408,6 +408,8 @@ class RunPlanInput(WireModel):
 class RunPlanOutput(WireModel):
     text: str
     """plan.md as it is."""
+    notes: str
+    """What workers and validators have noted beside it, in notes.md."""
     sha256: str
     """SHA-256 of its bytes."""
     path: str
@@ -419,7 +421,7 @@ class RunPlanOutput(WireModel):
 
 
 class RunPlanAppendInput(WireModel):
-    """Add to the end of plan.md."""
+    """Add to the end of plan.md; what workers and validators add goes to notes.md beside it."""
 
     run: Annotated[str, Field(max_length=60, min_length=1)]
     """Id of the run."""

@@ -2928,7 +2928,7 @@ class RunModel(WireModel):
     provider: Annotated[str, Field(max_length=60, min_length=1)]
     """Provider, such as codex."""
     modelId: Annotated[str, Field(max_length=200, min_length=1)]
-    """Model of the provider."""
+    """Model of the provider; default for the one it takes by itself."""
     reasoningEffort: Annotated[str | None, Field(max_length=40)]
     """How long it thinks."""
     fastMode: bool

@@ -174,7 +174,7 @@ class RunProtocol(Protocol):
         ...
 
     async def plan_append(self, call: Call, args: RunPlanAppendInput) -> Run:
-        """Add to the end of plan.md."""
+        """Add to the end of plan.md; what workers and validators add goes to notes.md beside it."""
         ...
 
     async def plan_write(self, call: Call, args: RunPlanWriteInput) -> Run:

@@ -11,6 +11,9 @@ from ade_generated import errors
 from ade_runtime.runs.plan_text import digest
 
 PLAN = "plan.md"
+NOTES = "notes.md"
+"""What workers and validators add: beside the plan, whose bytes are what the user approved."""
+
 LARGEST = 256 * 1024
 """Most bytes of a plan."""
 
@@ -27,10 +30,10 @@ def make(bundle: Path, title: str, goal: str) -> None:
     _replace(bundle / PLAN, f"# {title}\n\n## Goal\n\n{goal}\n".encode())
 
 
-def read_plan(bundle: Path) -> bytes:
+def read_plan(bundle: Path, name: str = PLAN) -> bytes:
     """The exact bytes of the plan, none where there is no file. Raises ``plan_unusable``: it is a link, too large, or cannot
     be read."""
-    path = bundle / PLAN
+    path = bundle / name
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with os.fdopen(descriptor, "rb") as file:
@@ -63,6 +66,15 @@ def write_plan(bundle: Path, data: bytes, replaces: str | None) -> str:
     bundle.mkdir(parents=True, exist_ok=True)
     _replace(bundle / PLAN, data)
     return digest(data)
+
+
+def add_note(bundle: Path, text: str) -> None:
+    """Add to the notes. Two writers must not be here at once."""
+    data = read_plan(bundle, NOTES) + text.encode()
+    if len(data) > LARGEST:
+        raise errors.PlanUnusable(path=str(bundle / NOTES), reason=f"it is larger than {LARGEST // 1024} KiB")
+    bundle.mkdir(parents=True, exist_ok=True)
+    _replace(bundle / NOTES, data)
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -196,6 +196,18 @@ class Runs:
         async with self._services.locks.lane(manifest["laneId"]):
             return await asyncio.to_thread(write)
 
+    async def add_note(self, run: str, author: str, text: str) -> None:
+        """Add to what members note beside the plan, under a heading that says who and when."""
+        manifest = await self.manifest(run)
+        folder, at = Path(manifest["bundlePath"]), instant(self._services.sessions.now())
+        note = f"## {author}, {at}\n\n{text.strip()}\n\n"
+        async with self._services.locks.lane(manifest["laneId"]):
+            await asyncio.to_thread(bundle.add_note, folder, note)
+
+    async def notes(self, manifest: Manifest) -> bytes:
+        """What members have noted beside the plan."""
+        return await asyncio.to_thread(bundle.read_plan, Path(manifest["bundlePath"]), bundle.NOTES)
+
     def tell(self, record: RunRecord, kind: str) -> None:
         """Tell of a change once its transaction is over, and deliver what it promised."""
         self._services.events.publish(

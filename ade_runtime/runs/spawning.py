@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 Role = Literal["worker", "validator"]
 OVER = frozenset({"completed", "failed"})
+OWN_MODEL = "default"
+"""The model that a program takes where it is told of none."""
+
 MOST_AGENTS = 50
 """Agents of a run that are not over."""
 
@@ -361,7 +364,7 @@ def _chat(session: SessionRecord, wanted: Wanted, fingerprint: Mapping[str, Any]
         state="idle",
         title=wanted.name,
         provider=fingerprint["provider"],
-        model=fingerprint["modelId"],
+        model=None if fingerprint["modelId"] == OWN_MODEL else fingerprint["modelId"],
         effort=fingerprint["reasoningEffort"],
         permission_mode=wanted.permission_mode,
         role=session.role,

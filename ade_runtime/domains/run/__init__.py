@@ -25,5 +25,7 @@ async def requester(services: Services, call: Call, request: str) -> str | None:
     return (await services.runs.find(call.project.id, request)).lead
 
 
-class RunHandlers(Reading, Deciding, Leading, Planning, Editing, Drawing, Exchanging, Staffing, Working, Keeping):
+class RunHandlers(
+    Reading, Deciding, Leading, Planning, Editing, Drawing, Exchanging, Staffing, Working, Keeping
+):
     """All of them, each kind in a module of its own."""

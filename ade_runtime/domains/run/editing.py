@@ -33,14 +33,22 @@ class Editing(RunDomain):
         return await self._write(call, args.run, args.text, args.replaces, append=False)
 
     async def plan_append(self, call: Call, args: models.RunPlanAppendInput) -> Run:
-        return await self._write(call, args.run, args.text, None, append=True)
+        member = await self._member(call, args.run)
+        if member.role == "lead":
+            return await self._write(call, args.run, args.text, None, append=True)
+        await self._check_active(call, args.run)
+        await self._runs.add_note(args.run, f"{member.name} ({member.role})", args.text)
+        return await self._told(call, args.run)
 
     async def _write(self, call: Call, run: str, text: str, replaces: str | None, *, append: bool) -> Run:
         await self._leading(call, run)
-        if (await self._find(call, run)).state != "active":
-            raise errors.RunOver(run=run)
+        await self._check_active(call, run)
         await self._runs.write_plan(run, text, replaces, append=append)
         return await self._told(call, run)
+
+    async def _check_active(self, call: Call, run: str) -> None:
+        if (await self._find(call, run)).state != "active":
+            raise errors.RunOver(run=run)
 
 
 def _operation(given: RunPatchOperation) -> patch.Operation:

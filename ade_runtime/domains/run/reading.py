@@ -133,6 +133,7 @@ class Reading(RunDomain):
         return models.RunPlanOutput(
             text=text,
             sha256=found,
+            notes=as_text(await self._runs.notes(manifest), folder),
             path=str(folder / PLAN),
             missing=plan_text.missing(
                 text, light=readiness.is_light(manifest), ui_needed=readiness.ui_needed(manifest)

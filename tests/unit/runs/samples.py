@@ -6,8 +6,9 @@ import copy
 from datetime import UTC, datetime
 from typing import Any
 
-from ade_runtime.runs import planning
+from ade_runtime.runs import lineage, planning
 from ade_runtime.runs.document import Manifest, new_agent, new_manifest, new_step, new_task
+from ade_runtime.runs.phases import enter
 
 AT = datetime(2026, 1, 31, 9, 30, tzinfo=UTC)
 NOW = "2026-01-31T09:30:00.000Z"
@@ -101,4 +102,20 @@ def with_workers() -> Manifest:
     held |= {"status": "claimed", "assigneeSessionId": "ses_a"}
     held["validationGate"] = {"required": True, "stepIds": ["tests"]}
     done["status"] = "done"
+    return manifest
+
+
+def developing() -> Manifest:
+    """An approved run with workers a and b, validator v, tasks T-1 (gated by step tests), T-2, and V-1 of validating."""
+    manifest = complete()
+    planning.planning_of(manifest)["stage"] = "ready"
+    manifest["planSpec"]["approval"] |= {"state": "approved", "planHash": "0" * 64, "decidedAt": NOW}
+    manifest["leadState"] |= {"planApprovedAt": NOW, "planApprovedBySessionId": "owner"}
+    enter(manifest, "developing")
+    for name, role in (("ses_a", "worker"), ("ses_b", "worker"), ("ses_v", "validator")):
+        manifest["agents"].append(new_agent(name, role, name, NOW, "pending"))
+        lineage.add(manifest, parent="ses_lead", child=name, brief_digest="0" * 64, now=NOW)
+    for name, phase in (("T-1", "developing"), ("T-2", "developing"), ("V-1", "validating")):
+        manifest["tasks"].append({"id": name, "title": name, **copy.deepcopy(new_task()), "phaseId": phase})
+    manifest["tasks"][0]["validationGate"] = {"required": True, "stepIds": ["tests"]}
     return manifest
