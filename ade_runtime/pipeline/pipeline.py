@@ -43,7 +43,9 @@ class Pipeline:
         self._handlers = _made_up(services) if self._mock else Handlers(services)
         self._limits = RateLimits(services, RATE_LIMITS)
         self._deadlines = Deadlines()
-        self.visibility = Visibility(ACTIONS, detectors={**account_detectors(services.paths), **machine_detectors()})
+        self.visibility = Visibility(
+            ACTIONS, detectors={**account_detectors(services.paths), **machine_detectors()}
+        )
         self.operations = Operations(services)
         self.reach = Reach(services)
 

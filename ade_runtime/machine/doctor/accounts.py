@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ade_runtime.machine.doctor.rows import Place, Row
+from ade_runtime.vault.marks import marks_of
 
 GITHUB_VARIABLES = ("GH_TOKEN", "GITHUB_TOKEN")
 LINEAR_VARIABLES = ("LINEAR_API_KEY",)
@@ -33,7 +34,9 @@ def _linear(place: Place) -> Row:
     named = _first_set(place, LINEAR_VARIABLES)
     if named:
         return Row("linear", "ok", f"a key is in {named}")
-    step = "Set LINEAR_API_KEY; only issues need it."
+    if (marks_of(place.paths) / LINEAR_VARIABLES[0]).exists():
+        return Row("linear", "ok", "a key is among the machine's secrets")
+    step = "Set LINEAR_API_KEY, or store it with `ade secrets set LINEAR_API_KEY --machine`; only issues need it."
     return Row("linear", "warn", f"no key in {' or '.join(LINEAR_VARIABLES)}", step)
 
 

@@ -7,7 +7,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from graphql import ExecutionResult, GraphQLError, GraphQLSchema, build_schema, execute_sync, parse, validate
+from graphql import (
+    DocumentNode,
+    ExecutionResult,
+    GraphQLError,
+    GraphQLSchema,
+    build_schema,
+    execute_sync,
+    parse,
+    validate,
+)
 
 from tests.support.linear.filters import fits
 from tests.support.linear.workspace import Record, Workspace, page
@@ -22,12 +31,8 @@ def schema() -> GraphQLSchema:
 
 def perform(workspace: Workspace, request: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
     """Status and answer of a request ``{query, variables}``."""
-    try:
-        document = parse(request["query"])
-        problems = validate(schema(), document)
-    except GraphQLError as problem:
-        problems = [problem]
-    if problems:
+    document, problems = _read(request["query"])
+    if document is None or problems:
         return 400, {"errors": [_told(one, "GRAPHQL_VALIDATION_FAILED") for one in problems]}
     found = execute_sync(
         schema(), document, root_value=_roots(workspace), variable_values=request.get("variables") or {}
@@ -36,6 +41,16 @@ def perform(workspace: Workspace, request: Mapping[str, Any]) -> tuple[int, dict
     if found.errors:
         return 400, {"data": None, "errors": [_told(one, "INPUT_ERROR") for one in found.errors]}
     return 200, {"data": found.data}
+
+
+@cache
+def _read(query: str) -> tuple[DocumentNode | None, list[GraphQLError]]:
+    """A document and what is wrong with it."""
+    try:
+        document = parse(query)
+    except GraphQLError as problem:
+        return None, [problem]
+    return document, validate(schema(), document)
 
 
 def _told(problem: GraphQLError, code: str) -> dict[str, Any]:
