@@ -34,7 +34,9 @@ class Sweeper:
         self._expected = False
 
     async def sweep_all(self) -> int:
-        """Sweep every run that goes on, and give how many changed. Trouble with one hinders no other."""
+        """Sweep every run that goes on, and give how many changed. Trouble with one hinders no other. Agents that somebody
+        began to start and gave up are let go."""
+        await self._services.run_spawning.reap()
         changed = 0
         expected = False
         for run in await self._services.database.read(store.active):

@@ -203,9 +203,13 @@ async def test_what_was_given_up_is_begun_anew_as_the_agent_it_was_to_be(staffed
     assert await services.run_spawning.reap() == []  # a completed one stays
 
 
-async def test_a_request_that_was_given_up_is_let_go(staffed: House) -> None:
+@pytest.mark.parametrize("by_hand", [True, False])
+async def test_a_request_that_was_given_up_is_let_go(staffed: House, by_hand: bool) -> None:
     receipts.end(await pending(staffed, timedelta(minutes=16)))
-    assert len(await staffed.runtime.services.run_spawning.reap()) == 1
+    if by_hand:
+        await staffed.call("recover_stale_tasks")
+    else:
+        await staffed.runtime.services.run_sweeper.sweep_all()
     assert (await snapshot(staffed))["run_receipts"] == 0
 
 

@@ -121,6 +121,24 @@ async def test_nobody_outside_is_told_anything_and_a_lead_does_not_report_to_its
         await pair.send("Go on.")
 
 
+@pytest.mark.parametrize("intent", ["status", "question"])
+async def test_an_agent_tells_its_lead_and_nobody_else(pair: Pair, intent: str) -> None:
+    other = (await spawn(pair.house, name="Form", tag="form"))["session"]
+    token = await pair.services.sessions.renew(pair.session)
+    sent = await pair.house.call("message_agent", token=token, text="Half done.", intent=intent)
+    lead = (await pair.house.call("show"))["lead"]
+    message = sent["message"]
+    assert (message["kind"], message["target"], message["sender"]) == ("lead_status", lead, pair.session)
+    assert message["text"].startswith(f"(Store (worker {pair.session})")
+    for given in ({"to": other, "intent": intent}, {"intent": "instruction"}, {"intent": "cancel"}):
+        with pytest.raises(errors.PolicyDenied):
+            await pair.house.call("message_agent", token=token, text="Do it.", **given)
+    read = await pair.house.call("get_agent_transcript", token=token, session=other)
+    assert read["total"] == 0
+    with pytest.raises(errors.UnknownAction):
+        await pair.house.call("await_agent", token=token, sessions=[other], timeout_ms=0)
+
+
 # -- delivering
 
 
