@@ -61,7 +61,7 @@ def advance(manifest: Manifest, now: str) -> list[str]:
         row = _row(manifest, move.source)
         ended = row["status"] == "done"
         if move.target is None:
-            if not ended and not lacking(manifest):
+            if ended or not lacking(manifest):
                 row["status"] = "done"
                 told.append("the run is completed")
             break

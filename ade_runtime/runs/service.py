@@ -126,14 +126,18 @@ class Runs:
         late: bool = False,
     ) -> T:
         """:meth:`change` inside a transaction of the caller's, who tells of it once it is over."""
-        if not (late and store.record(db, run).state == "completed"):
+        over = late and store.record(db, run).state == "completed"
+        if not over:
             self.check_active(db, run)
         manifest = store.load(db, run)
         if etag is not None and etag != manifest["etag"]:
             raise errors.EtagConflict(run=run, etag=etag, details=_given_back(manifest))
         now = self._services.sessions.now()
         result = mutate(manifest, instant(now))
-        self.put(db, manifest, actor, kind, summary, now)
+        if over:
+            store.save(db, manifest, actor, kind, summary, now)
+        else:
+            self.put(db, manifest, actor, kind, summary, now)
         return result
 
     @staticmethod

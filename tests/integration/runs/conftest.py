@@ -11,7 +11,7 @@ import pytest
 
 from ade_runtime.client.in_process import Runtime
 from ade_runtime.pipeline.identify import TOKEN_VARIABLE
-from ade_runtime.runs import store
+from ade_runtime.runs import outbox, store
 from ade_runtime.runs.document import Manifest, new_agent
 from tests.support.repo import Repo
 from tests.support.sample import IDENTITY, git_environment
@@ -50,6 +50,25 @@ class House:
 
         await self.runtime.services.runs.change(self.run, "test", "joined", role, mutate)
         return str(started["token"])
+
+    async def develop(self, *tasks: dict[str, Any]) -> None:
+        """Approve a whole plan and add tasks; without any, T-1 and T-2."""
+        await self.complete()
+        await self.call("request_plan_approval", wait=0)
+        await self.call("approve")
+        rows = tasks or ({"id": "T-1", "title": "Store"}, {"id": "T-2", "title": "Form"})
+        await self.patch(*(("add", "/tasks/-", {"object": one}) for one in rows))
+
+    async def enlist(self, role: str) -> str:
+        """Take a session into the run as a person does, and give its token."""
+        started = await self.call("session.start", run=self.run, interaction_mode=role)
+        await self.call("enlist", session=started["session"]["id"])
+        return str(started["token"])
+
+    async def told(self, kind: str | None = None) -> list[str]:
+        """What the run has promised to tell, in order; of one kind where it is named."""
+        found = await self.runtime.services.database.read(lambda db: outbox.listed(db, self.run))
+        return [one.text for one in found if kind in (None, one.kind)]
 
     async def token_of_lead(self) -> str:
         lead = (await self.call("show"))["lead"]

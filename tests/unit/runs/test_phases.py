@@ -84,7 +84,9 @@ def test_a_run_without_tasks_goes_on_by_itself_nowhere() -> None:
     manifest["tasks"] = []
     assert phases.advance(manifest, NOW) == []
     end(manifest, "developing")
-    assert phase(manifest) == ("wrapup", ["done", "done", "skipped", "active"]), "nothing was done to be checked"
+    assert phase(manifest) == ("wrapup", ["done", "done", "skipped", "active"]), (
+        "nothing was done to be checked"
+    )
 
 
 def test_a_failed_task_keeps_the_phase_open_until_another_takes_its_place() -> None:
