@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from codegen.emitters import (
     cli,
+    clients,
     completions,
     contract,
     dispatch,
@@ -21,6 +22,7 @@ from codegen.emitters import (
     openrpc,
     protocols,
     providers,
+    report,
     roles,
     run_rules,
     schemas,
@@ -30,6 +32,7 @@ from codegen.emitters import (
 
 EMITTERS = (
     cli.emit,
+    clients.emit,
     completions.emit,
     contract.emit,
     dispatch.emit,
@@ -45,6 +48,7 @@ EMITTERS = (
     openrpc.emit,
     protocols.emit,
     providers.emit,
+    report.emit,
     roles.emit,
     run_rules.emit,
     schemas.emit,

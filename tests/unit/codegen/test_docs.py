@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from codegen import ir
-from codegen.emitters import docs
+from codegen.emitters import clients, docs, json_schema
 from codegen.emitters.docs import fenced, seconds
 from codegen.load import load_specs
 from codegen.text import SpecText
@@ -30,7 +30,8 @@ def specs(tmp_path: Path) -> ir.Specs:
 
 
 def pages(specs: ir.Specs) -> dict[str, str]:
-    return {file.path.relative_to("docs/reference").as_posix(): file.content for file in docs.emit(specs)}
+    files = [*docs.emit(specs), *clients.emit(specs), *json_schema.emit(specs)]
+    return {file.path.relative_to("docs/reference").as_posix(): file.content for file in files}
 
 
 def structure(page: str) -> list[str]:
