@@ -79,8 +79,15 @@ class Deliveries:
             claimed = await self._services.database.write(partial(outbox.claim, now=now, limit=AT_ONCE))
             if not claimed:
                 return settled
-            for entry in claimed:
-                settled += await self._deliver(entry)
+            try:  # each is for another target, and none waits for a slow one
+                done = await asyncio.gather(*map(self._deliver, claimed), return_exceptions=True)
+            finally:
+                for entry in claimed:
+                    outbox.let_go(entry)
+            for one in done:
+                if isinstance(one, BaseException):
+                    raise one
+                settled += one
 
     async def _run(self) -> None:
         while True:

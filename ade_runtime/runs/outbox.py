@@ -26,6 +26,9 @@ LONGEST_BACK_OFF = timedelta(seconds=30)
 FIRST_BACK_OFF = timedelta(seconds=0.5)
 OPEN = ("pending", "delivering")
 
+_delivering: set[str] = set()
+"""Entries that this process is at. One that bears its mark and is not among them was broken off."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
@@ -152,6 +155,7 @@ def claim(db: Connection, now: datetime, limit: int) -> list[Entry]:
     )
     query = due.order_by(run_outbox.c.place).limit(limit).with_for_update(skip_locked=True)
     found = list(db.execute(query).scalars())
+    _delivering.update(found)
     for identifier in found:
         fits = (run_outbox.c.id == identifier, run_outbox.c.state == "pending")
         taken = {"state": "delivering", "attempts": run_outbox.c.attempts + 1, "holder": own_mark()}
@@ -160,6 +164,11 @@ def claim(db: Connection, now: datetime, limit: int) -> list[Entry]:
         select(run_outbox).where(run_outbox.c.id.in_(found)).order_by(run_outbox.c.place)
     ).mappings()
     return [_entry(row) for row in rows]
+
+
+def let_go(entry: Entry) -> None:
+    """This process is not at the entry any more, whatever became of it."""
+    _delivering.discard(entry.id)
 
 
 def delivered(db: Connection, entry: Entry, now: datetime) -> None:
@@ -203,13 +212,14 @@ def back_off(attempts: int) -> timedelta:
 
 
 def release_left(db: Connection) -> int:
-    """What processes that are no more were delivering is due again; the receiver knows what it was told."""
+    """What was being delivered by processes that are no more, or was broken off here, is due again; the receiver knows what it
+    was told."""
     from sqlalchemy import select, update
 
     from ade_runtime.storage.schema import run_outbox
 
     query = select(run_outbox.c.id, run_outbox.c.holder).where(run_outbox.c.state == "delivering")
-    left = [row.id for row in db.execute(query) if not is_running(str(row.holder))]
+    left = [row.id for row in db.execute(query) if not _at_work(row.id, str(row.holder))]
     for identifier in left:
         fits = (run_outbox.c.id == identifier, run_outbox.c.state == "delivering")
         db.execute(update(run_outbox).where(*fits).values(state="pending", holder=None))
@@ -228,6 +238,10 @@ def next_due(db: Connection) -> datetime | None:
     waiting = (run_outbox.c.place.in_(first), run_outbox.c.state == "pending")
     found = db.execute(select(func.min(run_outbox.c.next_at)).where(*waiting)).scalar()
     return None if found is None else from_ms(found)
+
+
+def _at_work(identifier: str, holder: str) -> bool:
+    return identifier in _delivering if holder == own_mark() else is_running(holder)
 
 
 def _settle(db: Connection, entry: Entry, **values: Any) -> None:

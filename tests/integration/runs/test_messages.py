@@ -218,6 +218,18 @@ async def test_what_a_process_that_is_no_more_was_delivering_is_said_once(pair: 
     assert await pair.told() == ["one"]
 
 
+async def test_what_was_broken_off_is_taken_up_again(pair: Pair) -> None:
+    class Broken(Deliveries):
+        async def tell(self, entry: outbox.Entry) -> Any:
+            raise asyncio.CancelledError
+
+    await promise(pair.services, pair.run, pair.session, "one", "two")
+    with pytest.raises(asyncio.CancelledError):
+        await Broken(pair.services).drain()
+    assert await pair.services.deliveries.drain() == 2
+    assert await pair.told() == ["one", "two"]
+
+
 async def test_two_runtimes_that_drain_at_once_deliver_each_entry_once_and_in_order(pair: Pair) -> None:
     other_agent = (await spawn(pair.house, name="Form", tag="form"))["session"]
     await pair.services.deliveries.drain()
