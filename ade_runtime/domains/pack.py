@@ -71,7 +71,7 @@ class PackHandlers:
         if source.hash != args.hash:
             raise errors.PackHashDiffers(pack=known.name, hash=args.hash, current=source.hash)
         compiled = await self._compiled(source)
-        now = self._services.clock.now().isoformat(timespec="seconds")
+        now = self._services.clock.now().isoformat(timespec="microseconds")
         await in_thread(lambda: self._packs.store.keep(source, compiled))
         await in_thread(lambda: self._packs.trust(known.name, source.hash, now))
         self._services.pipeline.renew()

@@ -40,7 +40,7 @@ async def perform(
     run = entry.run or {}
     if call.project.id != entry.pack.project:
         raise errors.PackElsewhere(pack=entry.pack.name, project=call.project.name, root=entry.pack.root)
-    words = filled(run, model.to_wire(), entry.id)
+    words = filled(run, model.model_dump(mode="json", by_alias=True), entry.id)
     env = environment(run, call.caller.env)
     folder = await _folder(services, entry, call, model)
     argv = [_program(entry, words[0], env, call.project.root, files), *_with_files(run, words[1:], files)]

@@ -36,7 +36,8 @@ class Context:
 
 
 async def perform(services: Services, entry: PackEntry, call: Call, model: WireModel) -> WireModel:
-    """Call the function with its input as plain JSON. One that is not a coroutine runs in a thread."""
+    """Call the function with its input as plain JSON: every field is there, ``None`` where it was left out. One that is not a
+    coroutine runs in a thread."""
     function = _function(entry)
     scope = call.scope
     context = Context(
@@ -47,7 +48,7 @@ async def perform(services: Services, entry: PackEntry, call: Call, model: WireM
         environment={name: value for name, value in call.caller.env.items() if name != "ADE_SESSION_TOKEN"},
         progress=call.progress,
     )
-    arguments: JsonObject = model.to_wire()
+    arguments: JsonObject = model.model_dump(mode="json", by_alias=True)
     if inspect.iscoroutinefunction(function):
         answer: Any = await function(context, arguments)
     else:

@@ -67,7 +67,7 @@ class Packs:
 
         self._catalog = None
         self._loaded, self.states, self.entries = [], {}, {}
-        for known in self.store.known():
+        for known in sorted(self.store.known(), key=lambda known: known.trusted_at or ""):
             self.states[known.name], source = self._judge(known)
             compiled = None if known.hash is None else self.store.compiled(known.hash)
             for domain in compiled["domains"] if compiled is not None else ():
@@ -96,7 +96,7 @@ class Packs:
         return "trusted", source
 
     def _taken(self, one: Loaded) -> bool:
-        """Whether a name of a pack is taken since it was trusted: by a newer ADE, or by another pack."""
+        """Whether a name of a pack is taken: by ADE, maybe since a later version, or by a pack that was trusted before it."""
         from ade_runtime.cli.catalog import default_catalog
 
         others: dict[str, object] = {**ACTIONS, **self.entries}

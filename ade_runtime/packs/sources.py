@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ade_generated import errors
 from ade_runtime.strict_yaml.reader import decode, plain, read
 from ade_runtime.workspace.opening import Root, open_file
-from ade_runtime.workspace.problems import Missing, WorkspaceProblem, words
+from ade_runtime.workspace.problems import WorkspaceProblem, words
 from ade_runtime.workspace.reading import read_all
 
 if TYPE_CHECKING:
@@ -96,10 +96,8 @@ def read_project(name: str, root: Path) -> Source:
             wanted = _named_files(specs)
             _few(name, wanted, MOST_FILES)
             files = tuple(_file(opened, one, FILE_LIMIT, name) for one in wanted)
-    except Missing as problem:
-        raise errors.PackUnreadable(pack=name, reason=words(problem)) from None
     except WorkspaceProblem as problem:
-        raise errors.PackUnreadable(pack=name, reason=words(problem)) from None
+        raise errors.PackUnreadable(pack=name, reason=f"{problem.path}: {words(problem)}") from None
     if not specs:
         raise errors.PackUnreadable(pack=name, reason=f"{SPECS} holds no .yaml file")
     return Source(name, "project", root, specs, files)

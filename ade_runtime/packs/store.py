@@ -14,13 +14,15 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from ade_runtime.machine.paths import private_folder
 from ade_runtime.packs.records import Known
-from ade_runtime.packs.sources import Source
+
+if TYPE_CHECKING:
+    from ade_runtime.packs.sources import Source
 
 FOLDER = "packs"
 LIST = "known.json"
