@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from codegen import ir
@@ -12,17 +12,32 @@ from codegen.places import Places
 from codegen.wording import did_you_mean, quote
 
 
+_DECLARED_IN = {
+    "unknown-action": "domain",
+    "unknown-completer": "completions",
+    "unknown-error": "errors",
+    "unknown-fixture": "fixtures",
+    "unknown-layout": "text_layouts",
+    "unknown-program": "external_tools",
+    "unknown-rate-limit": "rate_limits",
+    "unknown-ref": "types",
+    "unknown-role": "roles",
+    "unknown-toolset": "toolsets",
+}
+"""The kind of file that declares what a code misses."""
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
-    """``broken`` are ids of actions with an example that is faulty in structure. ``incomplete`` says that a
-    file could not be read, so that a name may be declared where it cannot be seen.
+    """``broken`` are ids of actions with an example that is faulty in structure. ``incomplete`` are kinds of files of which one could not be
+    read, so that a name may be declared where it cannot be seen.
     """
 
     specs: ir.Specs
     places: Places
     sink: Sink
     broken: set[str]
-    incomplete: bool
+    incomplete: Collection[str]
     bad_rules: set[Span] = field(default_factory=set)
     """Rules that were refused, by which examples cannot be judged."""
     _sound: dict[str, bool] = field(default_factory=dict)
@@ -31,7 +46,7 @@ class Context:
         """Report a name that is declared nowhere, with the one that was likely meant."""
         if name in names:
             return True
-        if not self.incomplete:
+        if _DECLARED_IN.get(code) not in self.incomplete:
             self.sink.add(span, code, f"there is no {what} {quote(name)}{did_you_mean(name, names)}")
         return False
 

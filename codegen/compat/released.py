@@ -53,13 +53,13 @@ class Verdict:
 
 def judge(root: Path, specs: Specs) -> Verdict | None:
     """Hold specs to the last release; ``None`` where none is kept. Raises ``SpecErrors`` for a faulty announced.yaml."""
+    announced = read_announced(root)
     try:
         path = last_release(root)
     except GenerationError:
         return None
     old = read_kept(path)
     findings = compare(old, surface(specs), package_version(root))
-    announced = read_announced(root)
     breaks = of_level(findings, "breaking")
     unannounced = [one for one in breaks if not any(said.covers(one) for said in announced)]
     stale = [said for said in announced if not any(said.covers(one) for one in breaks)]

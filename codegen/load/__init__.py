@@ -80,8 +80,8 @@ class SpecLoader:
         self.guidance: list[ir.GuidanceText] = []
         self.skills: list[ir.SkillText] = []
         self.known_folders: tuple[str, ...] = ()
-        self.incomplete = False
-        """Whether a file could not be read, so that names it may declare must not be called unknown."""
+        self.incomplete: set[str] = set()
+        """Kinds of files of which one could not be read, so that names it may declare must not be called unknown."""
 
     def load(self) -> ir.Specs:
         files = [*find(self.root, self.sink), *self.further_files()]
@@ -103,7 +103,7 @@ class SpecLoader:
     def _read(self, file: SpecFile) -> None:
         text = decode(file.data, file.name, self.sink)
         if text is None:
-            self.incomplete = True
+            self.incomplete.add(file.kind)
             return
         self.texts[file.name] = text
         if file.kind == "guidance":
@@ -118,7 +118,7 @@ class SpecLoader:
             return
         node = read(text, file.name, self.sink)
         if node is None:
-            self.incomplete = True
+            self.incomplete.add(file.kind)
             return
         self.roots.append(node)
         self.take_out(file, node)
