@@ -11,7 +11,6 @@ from codegen.ir import Span
 from codegen.places import Places
 from codegen.wording import did_you_mean, quote
 
-
 _DECLARED_IN = {
     "unknown-action": "domain",
     "unknown-completer": "completions",
@@ -29,8 +28,8 @@ _DECLARED_IN = {
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """``broken`` are ids of actions with an example that is faulty in structure. ``incomplete`` are kinds of files of which one could not be
-    read, so that a name may be declared where it cannot be seen.
+    """``broken`` are ids of actions with an example that is faulty in structure. ``incomplete`` are kinds of files of which
+    one could not be read, so that a name may be declared where it cannot be seen.
     """
 
     specs: ir.Specs
