@@ -34,17 +34,22 @@ JSON = "application/json; charset=utf-8"
 
 @dataclass
 class Fault:
-    """Goes wrong for the next ``times`` requests that fit. ``instead`` answers before anything is done, ``after`` in place of
-    the answer once it was."""
+    """Goes wrong for the next ``times`` requests that fit, ``skip`` of them left out. ``instead`` answers before anything is
+    done, ``after`` in place of the answer once it was."""
 
     method: str
     path: str
     times: int = 1
     instead: Callable[[], Response] | None = None
     after: Callable[[], Response] | None = None
+    skip: int = 0
 
-    def fits(self, method: str, path: str) -> bool:
-        return self.times > 0 and self.method in (method, "*") and re.search(self.path, path) is not None
+    def is_due(self, method: str, path: str) -> bool:
+        """Whether it is this request's turn."""
+        if self.times <= 0 or self.method != method or re.search(self.path, path) is None:
+            return False
+        self.skip -= 1
+        return self.skip < 0
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,7 @@ class Hub:
     seen: list[Seen] = field(default_factory=list)
     cutting: Cut | None = None
     address: str = ""
+    news: threading.Condition = field(default_factory=threading.Condition)
 
     def add(self, full_name: str, git: Path) -> Repository:
         owner, _, name = full_name.partition("/")
@@ -78,22 +84,35 @@ class Hub:
         self.seen.clear()
         self.cutting = None
 
-    @property
-    def effects(self) -> list[Seen]:
-        """Requests that change something and were done."""
-        return [one for one in self.seen if one.method not in ("GET", "HEAD") and one.status < 300]
+    def note(self, seen: Seen) -> None:
+        with self.news:
+            self.seen.append(seen)
+            self.news.notify_all()
+
+    def wait_for(self, path: str, seconds: float = 30.0) -> None:
+        """Return once a request to such a path was answered."""
+        with self.news:
+            assert self.news.wait_for(lambda: any(re.search(path, one.path) for one in self.seen), seconds)
 
 
 @dataclass
 class Cut:
-    """The answer to the next request that fits ends after ``after`` bytes, its head included."""
+    """The answer to the next request that fits, ``skip`` of them left out, ends after ``after`` bytes, its head included."""
 
     method: str
     path: str
     after: int
+    skip: int = 0
     done: bool = False
     length: int = 0
     """Bytes of the whole answer, once there was one."""
+
+    def is_due(self, method: str, path: str) -> bool:
+        """Whether it is this answer's turn."""
+        if self.done or method != self.method or not re.search(self.path, path.split("?")[0]):
+            return False
+        self.skip -= 1
+        return self.skip < 0
 
 
 def application(hub: Hub) -> Starlette:
@@ -102,7 +121,7 @@ def application(hub: Hub) -> Starlette:
         path = request.scope["path"]
         answer = _answer(hub, request, path, body)
         conditional = "if-none-match" in request.headers
-        hub.seen.append(Seen(request.method, path, answer.status_code, conditional))
+        hub.note(Seen(request.method, path, answer.status_code, conditional))
         return answer
 
     methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -110,7 +129,7 @@ def application(hub: Hub) -> Starlette:
 
 
 def _answer(hub: Hub, request: Request, path: str, body: bytes) -> Response:
-    fault = next((one for one in hub.faults if one.fits(request.method, path)), None)
+    fault = next((one for one in hub.faults if one.is_due(request.method, path)), None)
     if fault is not None:
         fault.times -= 1
         if fault.instead is not None:
@@ -221,7 +240,7 @@ def _carry(hub: Hub, client: socket.socket, inner: int) -> None:
                 return
             cut = hub.cutting
             method, path = first[0], unquote(first[1])
-            if cut is not None and not cut.done and method == cut.method and re.search(cut.path, path):
+            if cut is not None and cut.is_due(method, path):
                 cut.done, cut.length = True, len(answer)
                 client.sendall(answer[: cut.after])
                 return
@@ -262,20 +281,24 @@ def _whole_answer(server: socket.socket) -> bytes:
     return answer
 
 
+def ours(hub: Hub) -> dict[str, str]:
+    """The variables of a process that is signed in at the stand-in."""
+    return {"ADE_GITHUB_API": hub.address, "GH_TOKEN": TOKEN}
+
+
 @contextmanager
-def signed_in(hub: Hub | None = None) -> Iterator[Hub]:
+def signed_in() -> Iterator[Hub]:
     """Have this process signed in at the stand-in, empty."""
-    hub = hub or stand_in()
+    hub = stand_in()
     hub.clear()
-    ours = {"ADE_GITHUB_API": hub.address, "GH_TOKEN": TOKEN}
-    before = {name: os.environ.get(name) for name in ours}
-    os.environ.update(ours)
+    before = {name: os.environ.get(name) for name in ours(hub)}
+    os.environ.update(ours(hub))
     try:
         yield hub
     finally:
         hub.clear()
         for name, value in before.items():
             if value is None:
-                del os.environ[name]
+                os.environ.pop(name, None)
             else:
                 os.environ[name] = value
