@@ -4462,7 +4462,7 @@ class PackCompilerMissing(AdeError):
         super().__init__(
             fill("Packs cannot be checked here: {reason}.", {"reason": reason}),
             hint=fill(
-                "Install ade with its extra packs, pip install 'ade[packs]', in the environment it runs in."
+                "Install ade with its extra packs, pip install 'ade-control-plane[packs]', in the environment it runs in."
             )
             if hint is None
             else hint,

@@ -101,7 +101,7 @@ TOOLSETS: dict[str, Toolset] = {
         modes=("worker", "validator"),
         owner=True,
         server="ade_run",
-        always=("run.claim_task", "run.release_task", "run.record_validation_run"),
+        always=("run.claim_task",),
     ),
 }
 

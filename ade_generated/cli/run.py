@@ -680,7 +680,7 @@ def run_claim_task() -> ActionCommand:
         aliases=(),
         summary="Claim a task of the run, so that nobody else does it.",
         description="It is yours for the lease, which begins anew with everything you call. Claim it again to hold it longer. A validator claims tasks of validating, a worker those of the other phases, once their phase has begun and what they wait for is done.",
-        guidance="Claim before you begin, and work at nothing you have not claimed.",
+        guidance="Claim before you begin, work at nothing else, and give it back with releaseTask.",
         fields=(
             FieldParam(
                 field="run",

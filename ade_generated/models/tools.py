@@ -16,9 +16,22 @@ class ToolsDetectInput(WireModel):
     names: (
         Annotated[
             UniqueList[
-                Literal["aider", "claude", "codex", "continue", "cursor", "droid", "gemini", "opencode"]
+                Literal[
+                    "aider",
+                    "claude",
+                    "claude_acp",
+                    "codex",
+                    "continue",
+                    "copilot",
+                    "cursor",
+                    "droid",
+                    "gemini",
+                    "goose",
+                    "kimi",
+                    "opencode",
+                ]
             ],
-            Field(min_length=1, max_length=8),
+            Field(min_length=1, max_length=12),
         ]
         | None
     ) = None

@@ -133,9 +133,11 @@ class Socket(Way):
         self.stack.callback(self.writer.close)
         self.requests = 0
 
-    async def become(self, role: str) -> None:
-        """A connection of its own for a session of that role: a call over the socket asks for none by itself."""
-        line = ["actions", "run", "session.start", "--input-json", json.dumps({"role": role}), "--role", role]
+    async def become(self, role: str, mode: str | None = None) -> None:
+        """A connection of its own for a session of that role and mode: a call over the socket asks for none by itself."""
+        wanted = {"role": role} | ({"interaction_mode": mode} if mode else {})
+        await self._connect(self.path)
+        line = ["actions", "run", "session.start", "--input-json", json.dumps(wanted), "--role", role]
         params = {"argv": [*line, "--json"], "cwd": str(self.project), "env": {}, "width": 80}
         answer = await self.request("cli/run", params)
         await self.introduce(json.loads(answer["result"]["stdout"])["token"])
