@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from codegen.diagnostics import SpecErrors
@@ -129,3 +131,11 @@ def test_an_action_without_a_command_is_refused_and_a_package_has_none() -> None
 def test_no_file_makes_the_check_itself_fail(text: bytes) -> None:
     with pytest.raises(SpecErrors):
         load_pack({FILE: text}, commands=True)
+
+
+def test_the_guides_pack_is_sound() -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "guides" / "packs.md").read_text()
+    block = guide.split("```yaml\n", 1)[1].split("```", 1)[0]
+    assert faults(block) == []
+    made = load_pack({FILE: block.encode()}, commands=True)
+    assert made.runs["shop.deploy"].argv[-1] == ("--note", "{note}")
