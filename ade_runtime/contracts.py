@@ -255,13 +255,14 @@ class ProviderAcp:
     """What the program of a row of ``PROVIDERS`` does in a way of its own over the Agent Client Protocol.
 
     ``tool_names`` are how it calls a tool of ADE, with ``{tool}`` in the place of the name. ``writes_as_edits``: it calls the
-    use of a tool that writes an edit. ``undeclared_tools``: it takes tool servers over HTTP without saying so, and comes for
-    their tools only after the session has begun. ``plan_environment`` are variables that it is started with in plan mode.
+    use of a tool that writes an edit. ``undeclared_tools``: it takes tool servers over HTTP without saying so. ``late_tools``: it
+    comes for their tools only after the session has begun. ``plan_environment`` are variables of plan mode.
     """
 
     tool_names: tuple[str, ...]
     writes_as_edits: bool = False
     undeclared_tools: bool = False
+    late_tools: bool = False
     plan_environment: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ade_runtime.mcp_endpoint.service import McpEndpoint
     from ade_runtime.services import Services
     from ade_runtime.tooling.shapes import Palette, Shape
-    from ade_runtime.tooling.toolbox import Toolbox
 
 SERVER_NAME = "ade"
 BODY_LIMIT = 4 * 1024 * 1024
@@ -73,8 +72,8 @@ class HttpEndpoint:
         return self._requests > self._streams
 
     def serves(self, lease: str) -> bool:
-        """Whether a client has come with this lease."""
-        return any(key[0] == lease for key in self._served)
+        """Whether a client has come with this lease and was given its tools."""
+        return any(key[0] == lease and served.toolbox.given for key, served in self._served.items())
 
     async def start(self) -> None:
         """Begin to serve."""
@@ -140,10 +139,11 @@ class HttpEndpoint:
 class _Served:
     """One lease's MCP server in one shape, with the sessions of clients that have such."""
 
-    def __init__(self, toolbox: Toolbox, shape: Shape, tools: Palette) -> None:
+    def __init__(self, toolbox: LeaseToolbox, shape: Shape, tools: Palette) -> None:
         server = mcp_server(
             toolbox, name=SERVER_NAME, shape=shape, palette=tools, whole=True, content=Content(toolbox)
         )
+        self.toolbox = toolbox
         self.manager = StreamableHTTPSessionManager(
             server, max_request_body_size=BODY_LIMIT, max_sessions=MOST_SESSIONS
         )

@@ -135,7 +135,7 @@ class McpEndpoint:
         return await self.find(lease)
 
     def serves(self, lease: str) -> bool:
-        """Whether a client has come with this lease to this process."""
+        """Whether a client has come with this lease to this process and was given its tools."""
         return self._http is not None and self._http.serves(lease)
 
     async def all(self, *, session: str | None, live: bool) -> list[Lease]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ade_runtime.contracts import JsonObject
     from ade_runtime.pipeline.call import Progress
     from ade_runtime.services import Services
+    from ade_runtime.tooling.definitions import Tool
 
 
 class LeaseToolbox(Toolbox):
@@ -26,6 +27,13 @@ class LeaseToolbox(Toolbox):
         super().__init__(services, session, env=env, transport="mcp")
         self._chats = services.chats
         self._of = session
+        self.given = False
+        """Whether the client was given its tools: one that merely connects has none."""
+
+    async def tools(self) -> list[Tool]:
+        found = await super().tools()
+        self.given = True
+        return found
 
     async def call(
         self,

@@ -126,8 +126,8 @@ class TextLayout:
     """How ``--text`` prints an output: a card of fields, a table of rows, a list of cards, one text block, or a page of other
     layouts, its ``parts``.
 
-    ``rows`` is the dotted path of the list for a table or list; ``body`` the dotted path of the text for a block; ``empty`` what to
-    say when the list is empty; ``headline`` a template with ``{field}`` slots.
+    ``rows`` is the dotted path of the list for a table or list; ``body`` the dotted path of the text for a block; ``empty``
+    what to say when the list is empty; ``headline`` a template with ``{field}`` slots.
     """
 
     name: str
@@ -219,6 +219,17 @@ class ProviderTerminal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderAcp:
+    """What a provider's program does in a way of its own over the Agent Client Protocol. ``tool_names`` hold ``{tool}``."""
+
+    tool_names: tuple[str, ...]
+    writes_as_edits: bool
+    undeclared_tools: bool
+    late_tools: bool
+    plan_environment: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Provider:
     """An agent program that ADE holds chats with.
 
@@ -240,4 +251,5 @@ class Provider:
     efforts: tuple[str, ...]
     models: tuple[str, ...]
     hint: SpecText
+    acp: ProviderAcp | None = None
     terminal: ProviderTerminal | None = None

@@ -97,7 +97,18 @@ def provider(name: str, span: Span, view: View) -> ir.Provider:
         efforts=view.words("efforts"),
         models=view.words("models"),
         hint=view.must_text("hint"),
+        acp=_acp(view.view("acp")) if "acp" in view else None,
         terminal=_terminal(view.view("terminal")) if "terminal" in view else None,
+    )
+
+
+def _acp(view: View) -> ir.ProviderAcp:
+    return ir.ProviderAcp(
+        tool_names=view.words("tool_names"),
+        writes_as_edits=view.word("writes_as_edits", False),
+        undeclared_tools=view.word("undeclared_tools", False),
+        late_tools=view.word("late_tools", False),
+        plan_environment=view.data("plan_environment") or {},
     )
 
 

@@ -26,9 +26,8 @@ class Talk:
         return session
 
     def install(self, name: str, behaviour: str) -> None:
-        """One more program on the path."""
-        folder = acp_program.install(self.ade.base / f"with-{name}", behaviour, name)
-        self.ade.env["PATH"] = f"{folder}:{self.ade.env['PATH']}"
+        """One more program beside the first one."""
+        acp_program.install(self.ade.base / "programs", behaviour, name)
 
     def wait(self, session: str) -> dict[str, Any]:
         found: dict[str, Any] = self.run("chats", "wait", session, "--seconds", "30")

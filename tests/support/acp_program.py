@@ -34,7 +34,7 @@ OPTIONS = [
 
 def install(folder: Path, behaviour: str, name: str = "gemini") -> Path:
     """A folder with a program of this name that behaves so."""
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     program = folder / name
     program.write_text(f'#!/bin/sh\nexec {sys.executable} {__file__} {behaviour} "$@"\n')
     program.chmod(0o755)

@@ -20,6 +20,8 @@ NODE = "node@22"
 """The inspector needs it for a token over HTTP; older systems have an older one."""
 
 DROID = "droid@0.215.0"
+COPILOT = "@github/copilot@1.0.102"
+CLAUDE_ACP = "@agentclientprotocol/claude-agent-acp@0.49.0"
 CLAUDE_SANDBOX = "@anthropic-ai/sandbox-runtime@0.0.83"
 
 

@@ -14,6 +14,7 @@ from ade_runtime.chat.providers.acp_permissions import SERVER, Permissions
 from ade_runtime.chat.providers.acp_updates import Reader, account, failure
 from ade_runtime.chat.providers.base import Notice, ProviderError, TurnEnded
 from ade_runtime.chat.providers.peer import Peer, RpcError
+from ade_runtime.contracts import ProviderAcp
 from ade_runtime.machine.facts import package_version
 
 if TYPE_CHECKING:
@@ -33,20 +34,18 @@ SIGN_IN = -32000
 """The protocol's code for a program that nobody is signed in to."""
 
 UNREACHED = "The program did not come for ADE's tools; it may not trust this folder, or not this tool server."
-PLANNING: dict[str, dict[str, str]] = {"opencode": {"OPENCODE_PERMISSION": '{"bash":"ask"}'}}
-"""Variables by provider that make it ask before it runs a command in plan mode, where its own plan mode does not."""
-
-UNDECLARED = frozenset(["droid"])
-"""Providers whose program takes tool servers over HTTP without saying so, and connects to them only after it has said that
-the session is there (Droid 0.215): what is asked at once is asked of a model that has no tools yet."""
-
 CONNECT_LIMIT, CONNECT_LOOK = 10.0, 0.05
-"""Seconds that such a program is given to come for the tools, and between two looks. That it did not come is told later."""
+"""Seconds that a program which comes for the tools only after it has said that the session is there is given to do so, and
+between two looks: what is asked at once is asked of a model that has no tools yet. That it did not come is told later."""
+
+SETTLE = 0.3
+"""Seconds that it is given, once it was sent the tools, to read them and hand them to its model."""
 
 REFUSED = "About what was just refused:"
 
 
 def provider(entry: ProviderEntry) -> AcpProvider:
+    """The provider of a row with ``acp:``, which says what its program does in a way of its own."""
     return AcpProvider(entry)
 
 
@@ -72,6 +71,7 @@ class AcpConversation:
     def __init__(self, opening: Opening, entry: ProviderEntry) -> None:
         self._opening = opening
         self._entry = entry
+        self._ways = entry.acp or ProviderAcp(tool_names=())
         self._session = ""
         self._spoken = opening.resume is not None
         self._started = False
@@ -82,9 +82,7 @@ class AcpConversation:
         self._reader = Reader()
         self._noticed = False
         self._news: asyncio.Queue[JsonObject | None] = asyncio.Queue()
-        self._permissions = Permissions(
-            entry.title, opening.desk, opening.permission_mode, opening.cwd, self._reader.name_of
-        )
+        self._permissions = Permissions(entry.title, self._ways, opening, self._reader.name_of)
         self._peer = Peer(
             title=entry.title,
             heard=self._heard,
@@ -130,7 +128,7 @@ class AcpConversation:
 
     def _environment(self) -> dict[str, str]:
         plans = self._opening.permission_mode == "plan"
-        return {**self._opening.env, **(PLANNING.get(self._entry.name, {}) if plans else {})}
+        return {**self._opening.env, **(self._ways.plan_environment if plans else {})}
 
     async def _greet(self) -> None:
         hello: JsonObject = {
@@ -172,7 +170,7 @@ class AcpConversation:
 
     async def _servers(self) -> list[JsonObject]:
         declared = (self._can.get("mcpCapabilities") or {}).get("http")
-        if not declared and self._entry.name not in UNDECLARED:
+        if not declared and not self._ways.undeclared_tools:
             return []
         self._endpoint = await self._opening.endpoint()
         header = {"name": "Authorization", "value": f"Bearer {self._endpoint.token}"}
@@ -181,10 +179,11 @@ class AcpConversation:
     async def _await_tools(self) -> None:
         """Give a program that connects later the time to do so."""
         endpoint = self._endpoint
-        if endpoint is None or self._entry.name not in UNDECLARED:
+        if endpoint is None or not self._ways.late_tools:
             return
         for _ in range(int(CONNECT_LIMIT / CONNECT_LOOK)):
             if endpoint.reached():
+                await asyncio.sleep(SETTLE)
                 return
             await asyncio.sleep(CONNECT_LOOK)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ade_runtime.chat.providers.base import Approval
@@ -12,10 +11,11 @@ from ade_runtime.tooling.definitions import all_tools
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
-    from ade_runtime.chat.providers.base import Desk
+    from ade_runtime.chat.providers.base import Desk, Opening
     from ade_runtime.chat.records import PermissionMode
-    from ade_runtime.contracts import JsonObject
+    from ade_runtime.contracts import JsonObject, ProviderAcp
 
 METHOD = "session/request_permission"
 CANCELLED: JsonObject = {"outcome": {"outcome": "cancelled"}}
@@ -32,20 +32,18 @@ _EDITS = ("edit", "delete", "move")
 class Permissions:
     """Puts what the program asks to the desk, other than what the chat's mode or ADE itself decides: ADE's own tools are
     allowed, since each call is judged where it arrives; edits within ``cwd`` are in mode ``edit``, everything is in
-    ``full-auto``. ``name_of`` is what the program called the tool of a call."""
+    ``full-auto``. ``ways`` say how the program calls ADE's tools; ``name_of`` is what it called the tool of a call."""
 
     def __init__(
-        self, title: str, desk: Desk, mode: PermissionMode, cwd: Path, name_of: Callable[[str], str | None]
+        self, title: str, ways: ProviderAcp, opening: Opening, name_of: Callable[[str], str | None]
     ) -> None:
         self._title = title
-        self._desk = desk
-        self._mode = mode
-        self._cwd = cwd
+        self._desk: Desk = opening.desk
+        self._mode: PermissionMode = opening.permission_mode
+        self._cwd: Path = opening.cwd
         self._name_of = name_of
-        # As OpenCode calls a tool of a server called ade, as Droid does, and as Gemini CLI does.
-        self._own = {f"{SERVER}_{tool.name}" for tool in all_tools()}
-        self._own |= {f"{SERVER}___{tool.name}" for tool in all_tools()}
-        self._own |= {f"{tool.name} ({SERVER} MCP Server)" for tool in all_tools()}
+        self._writes_as_edits = ways.writes_as_edits
+        self._own = {form.replace("{tool}", tool.name) for form in ways.tool_names for tool in all_tools()}
         self._untold: list[str] = []
         self._cancelled = asyncio.Event()
 
@@ -78,15 +76,15 @@ class Permissions:
     def _settled(self, call: JsonObject) -> bool:
         kind = call.get("kind")
         name = self._name_of(str(call.get("toolCallId"))) or call.get("title")
-        if name in self._own and (kind in _CALLS or self._is_lent(str(name), call)):
+        if name in self._own and (kind in _CALLS or self._is_lent(call)):
             return True
         if self._mode == "full-auto":
             return True
         return self._mode == "edit" and kind in _EDITS and self._within(call)
 
-    def _is_lent(self, name: str, call: JsonObject) -> bool:
-        """Whether it is Droid's call of a tool of ADE that writes, which it calls an edit; its own edits say where."""
-        return name.startswith(f"{SERVER}___") and call.get("kind") == "edit" and not call.get("locations")
+    def _is_lent(self, call: JsonObject) -> bool:
+        """Whether what is called an edit is the call of a tool that writes; the program's own edits say where."""
+        return self._writes_as_edits and call.get("kind") == "edit" and not call.get("locations")
 
     def _within(self, call: JsonObject) -> bool:
         """Whether all that it would change lies in the lane; one that does not say what it changes does not."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
+
+import pytest
 
 from ade_generated.external_tools import EXTERNAL_TOOLS
 from ade_generated.providers import PROVIDERS
@@ -42,12 +45,48 @@ def test_a_terminal_holds_the_same_modes_as_a_chat(tmp_path: Path) -> None:
     only(faults(tmp_path, files), "terminal-modes", "plan")
 
 
+@pytest.mark.parametrize(
+    ("change", "code", "says"),
+    [
+        (("adapter: toy", "adapter: acp"), "acp-adapter", "belong together"),
+        (("hint:", "acp: {tool_names: ['x_{tool}']}, hint:"), "acp-adapter", "belong together"),
+        (("adapter: toy", "adapter: acp, acp: {tool_names: [x_tool]}"), "bad-name", "{tool}"),
+        (("adapter: toy", "adapter: acp, acp: {late_tools: true}"), "missing-key", "tool_names"),
+    ],
+)
+def test_a_program_over_acp_says_how_it_calls_tools(
+    change: tuple[str, str], code: str, says: str, tmp_path: Path
+) -> None:
+    files = {"external_tools.yaml": TOOL, "providers.yaml": "providers:\n  toy: " + ROW.replace(*change)}
+    only(faults(tmp_path, files), code, says)
+
+
+def test_a_new_program_over_acp_is_a_row_and_no_code() -> None:
+    """No module of the adapter knows a program by name."""
+    folder = ROOT / "ade_runtime" / "chat" / "providers"
+    named = [name for name, entry in PROVIDERS.items() if entry.adapter == "acp"]
+    for module in folder.glob("acp*.py"):
+        strings = [
+            node.value
+            for node in ast.walk(ast.parse(module.read_text()))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        ]
+        assert not [text for text in strings if text in named], module.name
+
+
 def test_the_generated_table_says_what_the_specs_say() -> None:
     specs = load_specs(ROOT)
     assert list(PROVIDERS) == sorted(specs.providers)
     for name, entry in PROVIDERS.items():
         assert entry.program in EXTERNAL_TOOLS
         assert dict(entry.permission_modes) == dict(specs.providers[name].permission_modes)
+        acp = specs.providers[name].acp
+        assert (entry.acp is None) == (acp is None) == (entry.adapter != "acp")
+        if entry.acp is not None and acp is not None:
+            assert (entry.acp.tool_names, dict(entry.acp.plan_environment)) == (
+                acp.tool_names,
+                dict(acp.plan_environment),
+            )
         told = specs.providers[name].terminal
         assert (entry.terminal is None) == (told is None)
         if entry.terminal is not None and told is not None:

@@ -26,11 +26,15 @@ from tests.unit.machine.fakes import environ, program, says
 VERSIONS = {
     "aider": ("aider", "aider 0.86.1", "0.86.1"),
     "claude": ("claude", "2.1.332 (Claude Code)", "2.1.332"),
+    "claude_acp": ("claude-agent-acp", "0.49.0", "0.49.0"),
     "codex": ("codex", "codex-cli 0.171.0", "0.171.0"),
     "continue": ("cn", "1.5.43", "1.5.43"),
+    "copilot": ("copilot", "GitHub Copilot CLI 1.0.102.", "1.0.102"),
     "cursor": ("cursor-agent", "2025.10.28-0a91dc2", "2025.10.28-0a91dc2"),
     "droid": ("droid", "0.215.0", "0.215.0"),
     "gemini": ("gemini", "0.9.0-preview.1", "0.9.0-preview.1"),
+    "goose": ("goose", " 1.27.2", "1.27.2"),
+    "kimi": ("kimi", "kimi, version 1.52.0", "1.52.0"),
     "opencode": ("opencode", "1.18.33", "1.18.33"),
 }
 
@@ -281,7 +285,7 @@ async def test_a_look_is_kept_for_half_a_minute_unless_refreshed(tmp_path: Path)
         assert (await look())["cached"] is False
         other = environ(tmp_path / "other home", tmp_path / "bin")
         found = await runtime.call("tools.detect", {}, env=other)
-        assert (found["total"], found["cached"]) == (8, False), "another user environment is another look"
+        assert (found["total"], found["cached"]) == (12, False), "another user environment is another look"
     assert (tmp_path / "runs").read_text() == "\n" * 4
 
 
