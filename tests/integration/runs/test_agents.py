@@ -89,6 +89,17 @@ async def test_the_lane_of_a_lane_is_on_top_of_it(staffed: House) -> None:
     assert there["lane"] == first["lane"]
 
 
+@pytest.mark.parametrize("role", ["worker", "validator"])
+async def test_its_model_is_given_what_a_member_may_do_and_nothing_of_the_leads(
+    staffed: House, role: str
+) -> None:
+    made = await spawn(staffed, role=role)
+    listed = await staffed.call("chat.tools", session=made["session"])
+    names = {one["name"] for one in listed["items"]}
+    assert names >= {"claimTask", "releaseTask", "messageAgent", "getAgentTranscript"}
+    assert not names & {"spawnAgent", "awaitAgent", "requestPlanApproval", "recoverStaleTasks"}
+
+
 async def test_without_an_approved_plan_nobody_is_started(house: House, tmp_path: Path) -> None:
     install(house, tmp_path / "programs")
     assert (await refused(house)).code == "plan_not_approved"

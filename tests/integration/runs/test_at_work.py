@@ -137,6 +137,17 @@ def test_an_agent_whose_program_breaks_down_has_settled(run: Run) -> None:
     assert found["settled"][0]["status"] == "blocked"
 
 
+def test_a_budget_pauses_an_agent_and_the_chat_that_leads_is_told(run: Run) -> None:
+    lead = run.act("lead", provider="gemini")["lead"]
+    budget = {"maxTokens": None, "maxCostUsd": None, "maxWallClockSeconds": None, "maxTurns": 1}
+    session = run.spawn(budget=budget | {"onExceeded": "pause"})["session"]
+    told = run.until(lambda: [text for text in run.said(lead) if "1 of 1 turns" in text])
+    assert session in told[0]
+    run.until(lambda: state_of(run, session) == "paused")
+    found = run.act("await_agent", sessions=[session], timeout_ms=0)
+    assert found["settled"][0]["why"] == "it was told to wait"
+
+
 def test_a_cancelled_run_ends_its_chats_and_reverts_their_lanes(run: Run) -> None:
     made = run.spawn()
     session = made["session"]

@@ -16,7 +16,7 @@ from ade_runtime.runs import outbox, store
 from ade_runtime.runs.awaiting import standings
 from ade_runtime.runs.delivery import Deliveries
 from ade_runtime.runs.document import Manifest
-from ade_runtime.services import Clock, Services
+from ade_runtime.services import Clock, Services, Settings
 from tests.integration.runs.conftest import House
 from tests.integration.runs.staff import approve, entries, install, promise, queued, spawn, told
 
@@ -109,6 +109,23 @@ async def test_what_was_not_committed_and_is_sent_again_is_said_once(
     assert len(await pair.told()) == 1
 
 
+async def test_the_oldest_answers_go_and_no_id_comes_back(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ade_runtime.runs import receipts
+
+    monkeypatch.setattr(receipts, "KEPT", 3)
+    identifiers = []
+    for _ in range(6):
+        pair.clock.move(seconds=1)
+        identifiers.append((await pair.send("Go on."))["request_id"])
+    kept = await pair.services.database.read(lambda db: receipts.listed(db, pair.run))
+    assert [one.request_id for one in kept] == identifiers[3:]
+    assert len(set(identifiers)) == 6
+    await pair.services.deliveries.drain()
+    assert len(await pair.told()) == 6
+
+
 async def test_nobody_outside_is_told_anything_and_a_lead_does_not_report_to_itself(pair: Pair) -> None:
     with pytest.raises(errors.RunAgentNotFound):
         await pair.house.call("message_agent", to="ses_nobody", text="Hello.")
@@ -189,6 +206,22 @@ async def test_what_always_fails_is_given_up_decided_and_told_to_the_lead(pair: 
     (told_lead,) = await entries(pair.services, pair.run, lead)
     assert (told_lead.kind, told_lead.text) == ("lead_status", decision["text"])
     assert await pair.told() == ["next"]
+
+
+async def test_a_timer_tries_again_when_nothing_else_happens(pair: Pair) -> None:
+    await pair.services.chats.pause(pair.session)  # no program is started
+    await promise(pair.services, pair.run, pair.session, "one")
+    runtime = Services(Paths.of_home(pair.services.paths.home), Settings(listening=True))
+    deliveries = Unwilling(runtime, "one", 1)
+    try:
+        deliveries.wake()
+        async with asyncio.timeout(30):
+            while await pair.told() != ["one"]:
+                await runtime.events.news(0.1)
+    finally:
+        await deliveries.close()
+        await runtime.close()
+    assert [entry.attempts for entry in await entries(pair.services, pair.run)][1:] == [2]
 
 
 def test_the_wait_doubles_up_to_half_a_minute() -> None:
