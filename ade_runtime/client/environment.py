@@ -54,7 +54,7 @@ CALLER_TOKENS = frozenset(
         "GH_CONFIG_DIR",
     ]
 )
-"""How a caller is signed in to GitHub. It goes to the runtime with a call over the socket; no runtime is started with it."""
+"""How a caller is signed in to GitHub; it goes to the runtime with a call, over the socket only."""
 
 CALLER_PREFIXES = ("ADE_", "LC_", "XDG_")
 

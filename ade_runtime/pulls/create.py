@@ -193,5 +193,6 @@ class Opening:
     async def _read(self, raw: Mapping[str, Any]) -> Pull:
         number = int(raw["number"])
         await self._pulls.link(self._call, self._lane, self._place, number)
+        await self._pulls.listings.outdate(self._place)
         with told():
             return await self._pulls.read(self._call, self._place, number)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, select, update
 
 from ade_runtime.integrations.github import queries
 from ade_runtime.integrations.github.problems import Refused
@@ -60,6 +60,12 @@ class Listings:
         if kept is not None and state == "open":
             self._tell(call, place, kept, fresh)
         return fresh
+
+    async def outdate(self, place: Place) -> None:
+        """Have lists of a repository read anew: something in it was changed from here."""
+        keys = [_key(place, state) for state in STATES]
+        old = update(pull_lists).where(_C.key.in_(keys)).values(read_at=0)
+        await self._services.database.write(lambda db: db.execute(old))
 
     def _tell(self, call: Call, place: Place, before: Listing, now: Listing) -> None:
         """Publish what has changed since the list was read last."""

@@ -92,7 +92,7 @@ def pull_document(pull: Pull, notes: tuple[str, ...] = ()) -> JsonObject:
     return {
         "number": pull.number,
         "title": raw["title"],
-        "body": raw.get("body"),
+        "body": raw.get("body") or None,
         "state": pull.state,
         "draft": bool(raw.get("draft")),
         "author": login(raw.get("user")),

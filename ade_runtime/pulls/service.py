@@ -79,6 +79,8 @@ class Pulls:
         return await self.with_lane(call, Pull(place, raw, None))
 
     async def again(self, call: Call, pull: Pull) -> Pull:
+        """The same as it is now, after something was done to it."""
+        await self.listings.outdate(pull.place)
         return await self.read(call, pull.place, pull.number)
 
     async def with_lane(self, call: Call, pull: Pull) -> Pull:

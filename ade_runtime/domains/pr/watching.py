@@ -26,7 +26,10 @@ class WatchActions(PullActions):
         while not _reached(standing, args.until, changes) and (left := end - time.monotonic()) > 0:
             call.progress(f"pull request {pull.number} is {standing.verdict}", None)
             await asyncio.sleep(min(left, args.every))
-            before, standing = standing, await read_standing(await self._pulls.again(call, pull))
+            before, standing = (
+                standing,
+                await read_standing(await self._pulls.read(call, pull.place, pull.number)),
+            )
             if said := differences(_document(before), _document(standing)):
                 changes += said
                 self._pulls.listings.publish(call, pull.place, pull.number, said)

@@ -52,3 +52,11 @@ async def test_pages_of_rest_are_read_to_their_end(shop: Shop) -> None:
     told = await shop.call("pr.checks", number=1)
     assert told["total"] == 230
     assert told["counts"]["passed"] == 230
+
+
+async def test_what_was_changed_from_here_is_read_anew(shop: Shop) -> None:
+    assert (await shop.call("pr.list"))["total"] == 0
+    await shop.open_pull()
+    assert [item["title"] for item in (await shop.call("pr.list"))["items"]] == ["Fix the login"]
+    await shop.call("pr.merge", number=1)
+    assert (await shop.call("pr.list"))["total"] == 0
