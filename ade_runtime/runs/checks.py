@@ -19,7 +19,7 @@ GRAVE = frozenset({"blocker", "high"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One time a step was gone through. ``task`` is ``None`` for the run as a whole; ``findings`` are in the manifest's form."""
+    """One time a step was gone through; ``task`` is ``None`` for the run as a whole, ``findings`` have the manifest's form."""
 
     step: str
     task: str | None

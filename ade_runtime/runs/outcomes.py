@@ -10,7 +10,8 @@ from typing import Any
 from ade_generated import errors
 from ade_runtime.runs import planning, readiness
 from ade_runtime.runs.checks import let_pass
-from ade_runtime.runs.document import PHASES, Manifest
+from ade_runtime.runs.document import Manifest
+from ade_runtime.runs.phases import enter
 from ade_runtime.runs.waivers import VALIDATION, round_default, waives_validation
 
 APPROVE = "Approve"
@@ -122,17 +123,6 @@ def _approved_again(manifest: Manifest, answer: Answer, payload: Mapping[str, An
         raise errors.PlanChangedAfterReview(reviewed=payload["sha256"], found=answer.plan)
     approval["planHash"] = answer.plan
     manifest["leadState"]["planApprovedBySessionId"] = answer.by
-
-
-def enter(manifest: Manifest, phase: str) -> None:
-    """Make a phase the current one; those before it are done."""
-    place = PHASES.index(phase)
-    manifest["currentPhase"] = phase
-    for number, row in enumerate(manifest["phases"]):
-        if number < place and row["status"] not in ("done", "skipped"):
-            row["status"] = "done"
-        elif number == place:
-            row["status"] = "active"
 
 
 OUTCOMES: Mapping[str, Outcome] = {

@@ -32,6 +32,8 @@ GIVEN_BACK = 256 * 1024
 class Runs:
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._promised = False
+        """Whether something waits to be delivered, once the transaction that promises it is over."""
 
     @staticmethod
     def new_identifier() -> str:
@@ -140,18 +142,29 @@ class Runs:
             self.put(db, manifest, actor, kind, summary, now)
         return result
 
-    @staticmethod
-    def put(db: Connection, manifest: Manifest, actor: str, kind: str, summary: str, now: datetime) -> None:
+    def put(
+        self, db: Connection, manifest: Manifest, actor: str, kind: str, summary: str, now: datetime
+    ) -> None:
         """Store a manifest that was changed in the caller's transaction. Where nothing is lacking any more the run goes on to
         its next phase with it, which its lead is told."""
         moves = phases.advance(manifest, instant(now))
         store.save(db, manifest, actor, kind, "; ".join([summary[:400], *moves]), now)
         for told in moves:
-            run = manifest["runId"]
-            text = f"{told[0].upper()}{told[1:]}."
-            outbox.enqueue(
-                db, run, kind="lead_status", target=tasks.lead_of(manifest), text=text, at=now, once=told
-            )
+            self.promise(db, manifest, f"{told[0].upper()}{told[1:]}.", once=told)
+
+    def promise(
+        self,
+        db: Connection,
+        manifest: Manifest,
+        text: str,
+        *,
+        once: str | None = None,
+        task: str | None = None,
+    ) -> None:
+        """Promise in the caller's transaction to tell the lead something; :meth:`tell` has it delivered."""
+        run, lead, now = manifest["runId"], tasks.lead_of(manifest), self._services.sessions.now()
+        outbox.enqueue(db, run, kind="lead_status", target=lead, text=text, at=now, once=once, task=task)
+        self._promised = True
 
     async def cancel(self, run: str, actor: str, reason: str | None) -> list[str]:
         """Stop a run for good: its agents lose what they hold and are ended, its lead is, too. Gives the agents."""

@@ -10,10 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ade_runtime.contracts import AdeError
-from ade_runtime.runs import heartbeats, outbox, store
+from ade_runtime.runs import heartbeats, store
 from ade_runtime.runs.document import Manifest
 from ade_runtime.runs.sweep import Swept, sweep
-from ade_runtime.runs.tasks import HELD, lead_of
+from ade_runtime.runs.tasks import HELD
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -36,9 +36,9 @@ class Sweeper:
     async def sweep_all(self) -> int:
         """Sweep every run that goes on, and give how many changed. Trouble with one hinders no other. Agents that somebody
         began to start and gave up are let go."""
-        await self._services.run_spawning.reap()
         changed = 0
         expected = False
+        await self._services.run_spawning.reap()
         for run in await self._services.database.read(store.active):
             try:
                 due, held = await self._services.database.read(partial(self._look, run=run))
@@ -47,6 +47,7 @@ class Sweeper:
             except AdeError as problem:
                 log.warning("run %s could not be swept: %s", run, problem.message)
         self._expected = expected
+        await self._services.run_spawning.reap()
         return changed
 
     async def sweep(self, run: str, actor: str, taken: Collection[str] = ()) -> Swept:
@@ -71,7 +72,7 @@ class Sweeper:
         found = _sweep(db, manifest, now, taken)
         if found:
             self._services.runs.put(db, manifest, actor, "swept", _summary(found), now)
-            self._remember(db, run, lead_of(manifest), found, now)
+            self._remember(db, manifest, found)
         return found
 
     def _look(self, db: Connection, run: str) -> tuple[bool, bool]:
@@ -80,20 +81,19 @@ class Sweeper:
         held = any(one["status"] in HELD for one in manifest["tasks"])
         return bool(_sweep(db, manifest, self._services.sessions.now(), ())), held
 
-    def _remember(self, db: Connection, run: str, lead: str, found: Swept, now: datetime) -> None:
+    def _remember(self, db: Connection, manifest: Manifest, found: Swept) -> None:
         """Tell the lead, each silence and each end once."""
+        runs = self._services.runs
         for session, since in found.stalled.items():
-            heartbeats.told(db, run, session, since)
+            heartbeats.told(db, manifest["runId"], session, since)
             text = f"{session} has been silent since {since.isoformat(timespec='seconds')}; it may be stuck."
-            once = f"stalled:{session}:{since.isoformat()}"
-            outbox.enqueue(db, run, kind="lead_status", target=lead, text=text, at=now, once=once)
+            runs.promise(db, manifest, text, once=f"stalled:{session}:{since.isoformat()}")
         for session in found.gone:
             text = f"{session} has ended without giving its work back."
-            once = f"gone:{session}"
-            outbox.enqueue(db, run, kind="lead_status", target=lead, text=text, at=now, once=once)
+            runs.promise(db, manifest, text, once=f"gone:{session}")
         for one in found.recovered:
             text = f"Task {one.task} waits for a claim again: {one.reason} ({one.holder})."
-            outbox.enqueue(db, run, kind="lead_status", target=lead, text=text, at=now, task=one.task)
+            runs.promise(db, manifest, text, task=one.task)
 
     # -- the runtime
 

@@ -74,6 +74,7 @@ class Keeping(RunDomain):
         member = await self._leading(call, args.run)
         taken = [*(args.tasks or ())]
         await self._services.run_spawning.reap(args.run)
+        await self._services.run_spawning.reap(args.run)
 
         def write(db: Connection) -> tuple[Swept, store.RunRecord]:
             self._runs.check_active(db, args.run)
