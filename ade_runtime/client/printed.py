@@ -1,4 +1,4 @@
-"""``ade guidance`` and ``ade completion``: files the generator made, printed as they are."""
+"""``ade guidance`` and ``ade completion``: what the generator made, printed as it is; guidance also names what packs bring."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ def print_guidance(args: list[str]) -> int:
     if len(words) > 1 or name not in names:
         raise usage(f"there is no guidance {name!r}; names: {', '.join(names)}", "guidance")
     sys.stdout.write((folder / f"{name}.md").read_text(encoding="utf-8"))
+    if name == GUIDANCE.removesuffix(".md"):
+        from ade_runtime.packs.telling import of_this_home
+
+        sys.stdout.write(of_this_home())
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import inspect
 from dataclasses import dataclass
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from ade_generated import errors
 from ade_runtime.contracts import JsonObject
 from ade_runtime.wire import WireError
-from ade_runtime.workspace.threads import in_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ class Context:
 
 async def perform(services: Services, entry: PackEntry, call: Call, model: WireModel) -> WireModel:
     """Call the function with its input as plain JSON: every field is there, ``None`` where it was left out. One that is not a
-    coroutine runs in a thread."""
+    coroutine runs in a thread, which goes on by itself once the call's time is over: nothing can end it."""
     function = _function(entry)
     scope = call.scope
     context = Context(
@@ -52,7 +52,7 @@ async def perform(services: Services, entry: PackEntry, call: Call, model: WireM
     if inspect.iscoroutinefunction(function):
         answer: Any = await function(context, arguments)
     else:
-        answer = await in_thread(lambda: function(context, arguments))
+        answer = await asyncio.to_thread(function, context, arguments)
     try:
         return entry.output_model.from_wire(answer)
     except WireError as problem:

@@ -37,6 +37,7 @@ ACTION = """  NAME:
       - {title: Two, input: {a: 1}, output: {sum: 2}}
       - {title: None, input: {}, error: {code: invalid_arguments, path: a}}
 """
+ENDLESS = "Do endless.\n    effect: read\n    toolset: base\n    timeout: 200ms"
 CODE = """class Tools:
     async def add(self, context, arguments):
         context.progress("adding", 0.5)
@@ -45,6 +46,10 @@ CODE = """class Tools:
 
     def plain(self, context, arguments):
         return {"sum": arguments["a"] - arguments["b"], "role": context.action}
+
+    def endless(self, context, arguments):
+        import threading
+        threading.Event().wait(2)
 
     def wrong(self, context, arguments):
         return {"sum": "no number"}
@@ -66,7 +71,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     trace = tmp_path / "imported"
     (folder / "__init__.py").write_text(f"open({str(trace)!r}, 'w').close()\n")
     (folder / "tools.py").write_text(CODE)
-    actions = "".join(ACTION.replace("NAME", name) for name in ("add", "plain", "wrong", "broken"))
+    actions = "".join(ACTION.replace("NAME", name) for name in ("add", "plain", "wrong", "broken", "endless"))
+    actions = actions.replace("Do endless.\n    effect: read\n    toolset: base\n    timeout: 20s", ENDLESS)
     (folder / "ade_specs" / "calc.yaml").write_text(SPEC + actions)
     info = site / "calc_pack-1.0.dist-info"
     info.mkdir()
@@ -86,7 +92,7 @@ async def test_a_package_brings_its_functions(package: Path, tmp_path: Path) -> 
         shown = await way.call("pack.show", {"name": "calc_pack"})
         assert shown["actions"][0]["runs"] == "calc_pack.tools:Tools.add"
         trusted = await way.call("pack.trust", {"name": "calc_pack", "hash": added["hash"]})
-        assert trusted["actions"] == ["calc.add", "calc.broken", "calc.plain", "calc.wrong"]
+        assert trusted["actions"] == ["calc.add", "calc.broken", "calc.endless", "calc.plain", "calc.wrong"]
         listed = await way.call("actions.list", {"domain": "calc"})
         assert {item["pack"] for item in listed["items"]} == {"calc_pack"}
         assert not trace.exists(), "it was imported although nothing of it was called"
@@ -94,6 +100,7 @@ async def test_a_package_brings_its_functions(package: Path, tmp_path: Path) -> 
         assert trace.exists()
         assert await way.call("calc_plain", {"a": 2}) == {"sum": 1, "role": "calc.plain"}
         assert (await way.perform(case("calc.wrong", {"a": 1}))).error["code"] == "pack_answer_invalid"
+        assert (await way.perform(case("calc.endless", {"a": 1}))).error["code"] == "timed_out"
         broken = (await way.perform(case("calc.broken", {"a": 1}))).error
         assert broken["code"] == "internal_error"
         assert "inner words" not in str(broken)

@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from ade_runtime.chat.providers.plan_mode import refused
+from ade_runtime.machine.paths import Paths
 from ade_runtime.packs.store import Store
+from ade_runtime.packs.telling import section
+from ade_runtime.services import Services
 from tests.support.packs import RUNS, case, document, make_project, pack_text, trusted, user_environment
 from tests.support.ways import Headless, InProcess, Mcp, Socket, SocketCommand
 
@@ -154,6 +157,8 @@ async def is_a_command(way: Headless | SocketCommand, hash_: str) -> None:
     shown = document(await way.run(["packs", "list", "--json"]))["items"]
     assert [(item["state"], item["trusted_hash"]) for item in shown] == [("trusted", hash_)]
     assert (await way.run(["packs", "show", "shop", "--text"]))["exit"] == 0
+    told = section(Services(Paths.of_home(way.home)))
+    assert "- `ade shop say`: Do say. [pack shop]" in told
     dry = document(await way.run(["shop", "say", "x", "--dry-run", "--json"]))
     assert dry["action"] == "shop.say"
 
