@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from ade_runtime.runs.document import moment
+from ade_runtime.runs.document import Manifest, instant, moment
+from ade_runtime.runs.tasks import HELD
 
 LEASE = timedelta(minutes=30)
 SHORTEST, LONGEST = timedelta(seconds=60), timedelta(hours=24)
@@ -29,3 +30,17 @@ def is_over(task: Mapping[str, Any], heard: datetime | None, now: datetime) -> b
         return False
     end = until(task, heard)
     return end is None or end <= now
+
+
+def show_alive(manifest: Manifest, heard: Mapping[str, datetime]) -> Manifest:
+    """A manifest that was read to be shown, with what is kept beside it: when agents were last heard of, and until when they
+    hold tasks by that."""
+    for agent in manifest["agents"]:
+        at, known = heard.get(agent["sessionId"]), moment(agent["lastHeartbeatAt"])
+        if at is not None and (known is None or known < at):
+            agent["lastHeartbeatAt"] = instant(at)
+    for task in manifest["tasks"]:
+        if task["status"] in HELD:
+            end = until(task, heard.get(task["assigneeSessionId"]))
+            task["claimLeaseUntil"] = None if end is None else instant(end)
+    return manifest

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ade_generated import errors
-from ade_runtime.runs import bundle, cancelling, outbox, phases, store, tasks
+from ade_runtime.runs import bundle, cancelling, heartbeats, leases, outbox, phases, store, tasks
 from ade_runtime.runs.document import Manifest, instant, new_manifest
 from ade_runtime.storage.ids import new_id
 
@@ -86,6 +86,16 @@ class Runs:
 
     async def manifest(self, run: str) -> Manifest:
         return await self._services.database.read(lambda db: store.load(db, run))
+
+    async def alive(self, run: str) -> Manifest:
+        """:meth:`manifest` with signs of life, to be shown."""
+
+        def read(db: Connection) -> Manifest:
+            manifest = store.load(db, run)
+            heard = heartbeats.heard(db, run, [one["sessionId"] for one in manifest["agents"]])
+            return leases.show_alive(manifest, heartbeats.times(heard))
+
+        return await self._services.database.read(read)
 
     async def history(self, run: str) -> list[HistoryEntry]:
         return await self._services.database.read(lambda db: store.history(db, run))

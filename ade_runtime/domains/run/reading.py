@@ -69,7 +69,7 @@ class Reading(RunDomain):
 
     async def section(self, call: Call, args: models.RunSectionInput) -> models.RunSectionOutput:
         await self._find(call, args.run)
-        manifest = await self._runs.manifest(args.run)
+        manifest = await self._runs.alive(args.run)
         rows = _rows(manifest, args.section)
         numbered = list(enumerate(rows))
         page, rest = cut(numbered, args.cursor, args.limit, key=lambda one: str(one[0]))
@@ -78,7 +78,7 @@ class Reading(RunDomain):
 
     async def tasks(self, call: Call, args: models.RunTasksInput) -> models.RunTasksOutput:
         await self._find(call, args.run)
-        manifest = await self._runs.manifest(args.run)
+        manifest = await self._runs.alive(args.run)
         page, rest = cut(manifest["tasks"], args.cursor, args.limit, key=lambda one: str(one["id"]))
         items = [RunTask.from_wire(one) for one in page]
         return models.RunTasksOutput(

@@ -93,6 +93,8 @@ async def test_an_expired_claim_waits_again_and_a_lived_one_stays(house: House, 
     watch.pass_by(minutes=20)
     await house.call("show", token=other)
     assert (await house.manifest())["etag"] == etag
+    ends = [one["claimLeaseUntil"] for one in (await house.call("tasks"))["items"]]
+    assert ends[1] > ends[0], "what is shown is until when it is held by its holder's last sign of life"
     watch.pass_by(minutes=11)
     assert await sweep(house) == 1
     first, second = (await house.manifest())["tasks"]
@@ -178,7 +180,7 @@ async def test_a_runtime_sweeps_when_it_starts(house: House) -> None:
     try:
         services.run_sweeper.start()
         async with asyncio.timeout(30):
-            while (await house.manifest())["tasks"][0]["status"] != "pending":
+            while (await house.manifest())["tasks"][0]["status"] != "pending":  # noqa: ASYNC110
                 await asyncio.sleep(0)
     finally:
         await services.close()
