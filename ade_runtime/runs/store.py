@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -160,6 +160,19 @@ def save(db: Connection, manifest: Manifest, actor: str, kind: str, summary: str
     if db.execute(update(runs).where(*fits).values(columns)).rowcount != 1:
         raise errors.EtagConflict(run=manifest["runId"], etag=before)
     _remember(db, manifest, actor, kind, summary, at)
+
+
+def changed(record: RunRecord, manifest: Manifest) -> RunRecord:
+    """The record of a run whose manifest was just saved."""
+    return replace(
+        record,
+        state="completed" if is_completed(manifest) else record.state,
+        title=manifest["title"],
+        phase=manifest["currentPhase"],
+        etag=manifest["etag"],
+        generation=manifest["serverGeneration"],
+        updated_at=datetime.fromisoformat(manifest["updatedAt"]),
+    )
 
 
 def set_state(db: Connection, run: str, state: State) -> None:

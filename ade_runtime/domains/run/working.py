@@ -11,7 +11,7 @@ from ade_generated.models import run as models
 from ade_generated.models.types import RunCheck, RunFindingGiven, RunTask, RunTaskStanding
 from ade_runtime.domains.run.shared import RunDomain
 from ade_runtime.runs import checks, claims, heartbeats, outbox, phases, releases, store
-from ade_runtime.runs.document import PHASES
+from ade_runtime.runs.document import PHASES, instant
 from ade_runtime.runs.members import OWNER, Member, member_of
 from ade_runtime.runs.tasks import Task, agent_of, find, lead_of
 
@@ -35,7 +35,9 @@ class Working(RunDomain):
         lease = timedelta(seconds=args.lease)
 
         def mutate(db: Connection, manifest: Manifest, member: Member, at: str) -> Task:
-            beats = heartbeats.heard(db, args.run, [one["sessionId"] for one in manifest["agents"]])
+            holder = find(manifest, args.task)["assigneeSessionId"]
+            others = [] if holder in (None, member.session) else [holder]
+            beats = heartbeats.heard(db, args.run, others) if others else {}
             return claims.claim(manifest, member, args.task, lease, now, heartbeats.times(beats))
 
         return await self._work(call, args.run, "claimed", f"Claimed {args.task}", mutate, _standing)
@@ -104,17 +106,15 @@ class Working(RunDomain):
             record = store.record(db, run)
             if record.project != call.project.id:
                 raise errors.RunNotFound(run=run)
-            kept: list[tuple[Manifest, Member]] = []
-
-            def changed(manifest: Manifest, at: str) -> Any:
-                member = _working(manifest, call)
-                kept.append((manifest, member))
-                return mutate(db, manifest, member, at)
-
-            result = self._runs.change_in(db, run, actor, kind, summary, changed)
-            output = shown(*kept[0], result)
+            if record.state != "active":
+                raise errors.RunOver(run=run)
+            manifest, now = store.load(db, run), self._services.sessions.now()
+            member = _working(manifest, call)
+            result = mutate(db, manifest, member, instant(now))
+            self._runs.put(db, manifest, actor, kind, summary, now)
+            output = shown(manifest, member, result)
             call.seal(db, output)
-            return output, store.record(db, run)
+            return output, store.changed(record, manifest)
 
         output, record = await self._services.database.write(write)
         self._runs.tell(record, kind)
