@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.git import GitProtocol
     from ade_generated.protocols.issue import IssueProtocol
     from ade_generated.protocols.lane import LaneProtocol
+    from ade_generated.protocols.linear_sync import LinearSyncProtocol
     from ade_generated.protocols.mcp import McpProtocol
     from ade_generated.protocols.memory import MemoryProtocol
     from ade_generated.protocols.pack import PackProtocol
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ade_generated.protocols.process import ProcessProtocol
     from ade_generated.protocols.project import ProjectProtocol
     from ade_generated.protocols.proof import ProofProtocol
+    from ade_generated.protocols.queue import QueueProtocol
     from ade_generated.protocols.run import RunProtocol
     from ade_generated.protocols.runtime import RuntimeProtocol
     from ade_generated.protocols.schedule import ScheduleProtocol
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.git import GitHandlers
     from ade_runtime.domains.issue import IssueHandlers
     from ade_runtime.domains.lane import LaneHandlers
+    from ade_runtime.domains.linear_sync import LinearSyncHandlers
     from ade_runtime.domains.mcp import McpHandlers
     from ade_runtime.domains.memory import MemoryHandlers
     from ade_runtime.domains.pack import PackHandlers
@@ -63,6 +66,7 @@ if TYPE_CHECKING:
     from ade_runtime.domains.process import ProcessHandlers
     from ade_runtime.domains.project import ProjectHandlers
     from ade_runtime.domains.proof import ProofHandlers
+    from ade_runtime.domains.queue import QueueHandlers
     from ade_runtime.domains.run import RunHandlers
     from ade_runtime.domains.runtime import RuntimeHandlers
     from ade_runtime.domains.schedule import ScheduleHandlers
@@ -123,6 +127,9 @@ if TYPE_CHECKING:
     def lane_is_complete(handlers: LaneHandlers) -> LaneProtocol:
         return handlers
 
+    def linear_sync_is_complete(handlers: LinearSyncHandlers) -> LinearSyncProtocol:
+        return handlers
+
     def mcp_is_complete(handlers: McpHandlers) -> McpProtocol:
         return handlers
 
@@ -142,6 +149,9 @@ if TYPE_CHECKING:
         return handlers
 
     def proof_is_complete(handlers: ProofHandlers) -> ProofProtocol:
+        return handlers
+
+    def queue_is_complete(handlers: QueueHandlers) -> QueueProtocol:
         return handlers
 
     def run_is_complete(handlers: RunHandlers) -> RunProtocol:

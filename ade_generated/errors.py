@@ -1624,6 +1624,113 @@ class FileWrongKind(AdeError):
         )
 
 
+class FlowPolicyChanged(AdeError):
+    """Another revision of the flow policy is in force than was expected."""
+
+    code = "flow_policy_changed"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        expected: int,
+        found: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "Revision {found} of the flow policy is in force, not {expected}.",
+                {"expected": expected, "found": found},
+            ),
+            hint=fill("Read it with `ade linear policy-get`, and save yours on top of it.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FlowPolicyInvalid(AdeError):
+    """The flow policy cannot be used."""
+
+    code = "flow_policy_invalid"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        problem: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The flow policy is not valid: {problem}.", {"problem": problem}),
+            hint=fill("The details list every fault. Try it first with `ade linear simulate-route ENG-123`.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FlowPolicyNotFound(AdeError):
+    """There never was such a revision of the flow policy."""
+
+    code = "flow_policy_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        revision: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no revision {revision} of the flow policy.", {"revision": revision}),
+            hint=fill("`ade linear policy-get` lists the last ones.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class FlowPolicyUnreadable(AdeError):
+    """The file of the flow policy cannot be read or written."""
+
+    code = "flow_policy_unreadable"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        path: str,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("{path} cannot be used: {reason}.", {"path": path, "reason": reason}),
+            hint=fill("It must be a plain text file in the project's own checkout.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class FolderNotEmpty(AdeError):
     """The folder has something in it and recursive was not asked for."""
 
@@ -3366,6 +3473,60 @@ class LinearForbidden(AdeError):
         )
 
 
+class LinearItemClosed(AdeError):
+    """The item was handed on or given up, or somebody is at it."""
+
+    code = "linear_item_closed"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        item: str,
+        state: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Item {item} is {state}.", {"item": item, "state": state}),
+            hint=fill(
+                "`ade linear queue-resolve {item} --resolution requeue` lets one that is not being handed on be handed on again.",
+                {"item": item},
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearItemNotFound(AdeError):
+    """There is no such item in the queue of Linear's issues."""
+
+    code = "linear_item_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        item: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no item {item}.", {"item": item}),
+            hint=fill("`ade linear queue-list --text` lists them.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class LinearKeyMalformed(AdeError):
     """What is set as the key for Linear cannot be one."""
 
@@ -3439,6 +3600,31 @@ class LinearKeyRefused(AdeError):
             hint=fill(
                 "It was revoked or has expired. Make another in Linear and store it with `ade secrets set LINEAR_API_KEY --machine`."
             )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearNoCto(AdeError):
+    """No chat of the project is the CTO's."""
+
+    code = "linear_no_cto"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("No chat of this project has role cto."),
+            hint=fill("Name a chat, or make one with `ade chats create --chat-role cto`.")
             if hint is None
             else hint,
             details=details,
@@ -6022,6 +6208,164 @@ class QuestionSettled(AdeError):
         )
 
 
+class QueueLaneTaken(AdeError):
+    """The lane waits in another queue."""
+
+    code = "queue_lane_taken"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        queue: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Lane {lane} waits in queue {queue}.", {"lane": lane, "queue": queue}),
+            hint=fill(
+                "Cancel that queue with `ade queues cancel {queue}`, or leave the lane out.", {"queue": queue}
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class QueueLaneTwice(AdeError):
+    """A lane is named twice."""
+
+    code = "queue_lane_twice"
+    rpc = -32602
+    exit = Exit.USAGE
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Lane {lane} is named twice.", {"lane": lane}),
+            hint=fill("Name each lane once.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class QueueNotFound(AdeError):
+    """There is no such queue."""
+
+    code = "queue_not_found"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        queue: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("There is no queue {queue}.", {"queue": queue}),
+            hint=fill("Make one with `ade queues create LANE \u2026`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class QueueOrderIncomplete(AdeError):
+    """The new order names other lanes than those that wait."""
+
+    code = "queue_order_incomplete"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        queue: str,
+        count: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The new order must name the {count} lanes that wait in queue {queue}, each once.",
+                {"queue": queue, "count": count},
+            ),
+            hint=fill("`ade queues state {queue} --text` lists them.", {"queue": queue})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class QueueOver(AdeError):
+    """The queue is done or cancelled."""
+
+    code = "queue_over"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        queue: str,
+        state: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Queue {queue} is {state}.", {"queue": queue, "state": state}),
+            hint=fill("Make another one with `ade queues create LANE \u2026`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class QueuePaused(AdeError):
+    """Nothing lands while the queue is paused."""
+
+    code = "queue_paused"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        queue: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Queue {queue} is paused.", {"queue": queue}),
+            hint=fill("`ade queues resume {queue}` lets it go on.", {"queue": queue})
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class RateLimited(AdeError):
     """The caller used up the calls that the limit allows in its window."""
 
@@ -8370,6 +8714,32 @@ class UnsupportedMode(AdeError):
         )
 
 
+class WebhookAddressUnsafe(AdeError):
+    """Linear must not be given such an address."""
+
+    code = "webhook_address_unsafe"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The address is not used: {reason}.", {"reason": reason}),
+            hint=fill("Give the public address of your tunnel or proxy, such as https://hooks.example.org.")
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class WorktreeIsLane(AdeError):
     """The worktree is a lane already."""
 
@@ -8505,6 +8875,10 @@ ERRORS: dict[str, type[AdeError]] = {
     "file_too_large": FileTooLarge,
     "file_unusable": FileUnusable,
     "file_wrong_kind": FileWrongKind,
+    "flow_policy_changed": FlowPolicyChanged,
+    "flow_policy_invalid": FlowPolicyInvalid,
+    "flow_policy_not_found": FlowPolicyNotFound,
+    "flow_policy_unreadable": FlowPolicyUnreadable,
     "folder_not_empty": FolderNotEmpty,
     "folder_not_in_lane": FolderNotInLane,
     "gate_not_passed": GateNotPassed,
@@ -8569,9 +8943,12 @@ ERRORS: dict[str, type[AdeError]] = {
     "light_plan_declined": LightPlanDeclined,
     "linear_address_unsafe": LinearAddressUnsafe,
     "linear_forbidden": LinearForbidden,
+    "linear_item_closed": LinearItemClosed,
+    "linear_item_not_found": LinearItemNotFound,
     "linear_key_malformed": LinearKeyMalformed,
     "linear_key_missing": LinearKeyMissing,
     "linear_key_refused": LinearKeyRefused,
+    "linear_no_cto": LinearNoCto,
     "linear_rate_limited": LinearRateLimited,
     "linear_refused": LinearRefused,
     "linear_unavailable": LinearUnavailable,
@@ -8665,6 +9042,12 @@ ERRORS: dict[str, type[AdeError]] = {
     "push_rejected": PushRejected,
     "question_not_found": QuestionNotFound,
     "question_settled": QuestionSettled,
+    "queue_lane_taken": QueueLaneTaken,
+    "queue_lane_twice": QueueLaneTwice,
+    "queue_not_found": QueueNotFound,
+    "queue_order_incomplete": QueueOrderIncomplete,
+    "queue_over": QueueOver,
+    "queue_paused": QueuePaused,
     "rate_limited": RateLimited,
     "remote_not_found": RemoteNotFound,
     "remote_refused": RemoteRefused,
@@ -8753,6 +9136,7 @@ ERRORS: dict[str, type[AdeError]] = {
     "unknown_zone": UnknownZone,
     "unrelated_histories": UnrelatedHistories,
     "unsupported_mode": UnsupportedMode,
+    "webhook_address_unsafe": WebhookAddressUnsafe,
     "worktree_is_lane": WorktreeIsLane,
     "worktree_not_found": WorktreeNotFound,
     "wrong_answer": WrongAnswer,

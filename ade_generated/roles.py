@@ -67,6 +67,15 @@ TOOLSETS: dict[str, Toolset] = {
         server="ade_cto",
         always=("cto_memory.save",),
     ),
+    "linear_sync": Toolset(
+        name="linear_sync",
+        summary="What comes in from Linear and where it is handed on; for the CTO, and for the owner's own shell.",
+        roles=("cto",),
+        modes=(),
+        owner=True,
+        server="ade_linear",
+        always=(),
+    ),
     "operator": Toolset(
         name="operator",
         summary="Making and leading the chats of other agents; for the CTO, and for the owner's own shell.",

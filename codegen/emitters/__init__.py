@@ -28,6 +28,7 @@ from codegen.emitters import (
     schemas,
     skills,
     tools,
+    typescript,
 )
 
 EMITTERS = (
@@ -54,4 +55,5 @@ EMITTERS = (
     schemas.emit,
     skills.emit,
     tools.emit,
+    typescript.emit,
 )

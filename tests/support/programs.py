@@ -22,6 +22,12 @@ NODE = "node@22"
 DROID = "droid@0.215.0"
 COPILOT = "@github/copilot@1.0.102"
 CLAUDE_ACP = "@agentclientprotocol/claude-agent-acp@0.49.0"
+TYPESCRIPT = "typescript@5.9.3"
+TYPESCRIPT_BESIDE = (
+    "@types/node@22.20.7",
+    "@open-rpc/meta-schema@1.14.9",
+    "@json-schema-tools/meta-schema@1.8.0",
+)
 CLAUDE_SANDBOX = "@anthropic-ai/sandbox-runtime@0.0.83"
 
 
