@@ -76,11 +76,13 @@ class House:
 
     async def store_raw(self, manifest: Manifest) -> None:
         """Write what nobody checked into the row of the run."""
+        await self.store_text(json.dumps(manifest))
+
+    async def store_text(self, text: str) -> None:
         from sqlalchemy import update
 
         from ade_runtime.storage.schema import runs
 
-        text = json.dumps(manifest)
         await self.runtime.services.database.write(
             lambda db: db.execute(update(runs).where(runs.c.id == self.run).values(manifest=text))
         )
