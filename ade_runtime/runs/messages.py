@@ -100,6 +100,7 @@ def send(
         delivery=said.delivery,
     )
     receipts.complete(db, receipt, {"id": identifier})
+    receipts.end(receipt)
     entry = outbox.get(db, identifier)
     assert entry is not None
     return Sent(entry, request_id, False)

@@ -7,6 +7,7 @@ killed goes on with that instead of making it twice.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -95,8 +96,9 @@ def reserve(
 ) -> Receipt:
     """The receipt of a request: a new one that is pending, one that somebody left, or the completed one.
 
-    ``session`` is the id that what is made will have, where nobody has begun to make it. Raises ``spawn_in_progress`` while
-    another call is at it, and ``request_id_conflict`` where its content is another.
+    ``session`` is the id that what is made will have, where nobody has begun to make it. Whoever reserves one calls :func:`end`
+    in the end. Raises ``spawn_in_progress`` while another call is at it, and ``request_id_conflict`` where its content is
+    another.
     """
     from sqlalchemy import insert, update
 
@@ -120,6 +122,7 @@ def reserve(
         db.execute(update(run_receipts).where(*_where(found.place)).values(taken))
     made = get(db, run, kind, request_id)
     assert made is not None
+    _running.add(made.place)
     return made
 
 
@@ -132,14 +135,15 @@ def is_held(receipt: Receipt, now: datetime) -> bool:
     return is_running(str(receipt.holder))
 
 
-def begin(receipt: Receipt) -> None:
-    """This process is at the request from now on."""
-    _running.add(receipt.place)
-
-
 def end(receipt: Receipt) -> None:
-    """It is not any more, whatever became of it."""
+    """This process is not at the request any more, whatever became of it."""
     _running.discard(receipt.place)
+
+
+def end_reserved(reserving: asyncio.Future[Receipt]) -> None:
+    """The same of a request whose caller has gone before it was reserved."""
+    if not reserving.cancelled() and reserving.exception() is None:
+        end(reserving.result())
 
 
 def note_lane(db: Connection, receipt: Receipt, lane: str) -> None:

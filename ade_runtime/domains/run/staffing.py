@@ -20,8 +20,8 @@ from ade_runtime.paging import cut
 from ade_runtime.runs import budgets, cancelling, messages, outbox, store
 from ade_runtime.runs.awaiting import Standing, standing
 from ade_runtime.runs.members import member_of
-from ade_runtime.runs.spawning import Wanted
 from ade_runtime.runs.tasks import agent_of, find
+from ade_runtime.runs.wanted import Wanted
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

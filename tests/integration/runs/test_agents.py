@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from datetime import timedelta
 from pathlib import Path
@@ -180,6 +181,28 @@ async def test_without_an_id_the_same_brief_is_the_same_agent_until_that_is_over
     assert (again["session"] != first["session"], again["attempt"]) == (True, 2)
 
 
+async def test_two_calls_at_once_start_one(staffed: House) -> None:
+    both = await asyncio.gather(spawn(staffed, key="k"), spawn(staffed, key="k"), return_exceptions=True)
+    made = [one["session"] for one in both if isinstance(one, dict)]
+    assert made and len(set(made)) == 1
+    assert all(isinstance(one, dict | errors.SpawnInProgress) for one in both), both
+    assert (await spawn(staffed, key="k"))["session"] == made[0]
+    assert (await snapshot(staffed))["agents"] == 2
+
+
+async def test_a_call_that_is_cancelled_goes_on_when_it_is_repeated(staffed: House) -> None:
+    for turns in (1, 40, 200, 1000):
+        call = asyncio.ensure_future(spawn(staffed, key="k"))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        call.cancel()
+        await asyncio.wait([call])
+    made = await spawn(staffed, key="k")
+    found = await snapshot(staffed)
+    assert (found["agents"], found["chats"], found["lanes"]) == (2, 1, 1)
+    assert (await staffed.manifest())["lineage"][0]["child"] == made["session"]
+
+
 async def pending(house: House, age: timedelta) -> receipts.Receipt:
     """A request that somebody is at, begun so long ago."""
     services = house.runtime.services
@@ -188,7 +211,6 @@ async def pending(house: House, age: timedelta) -> receipts.Receipt:
     receipt = await services.database.write(
         lambda db: receipts.reserve(db, house.run, "spawn", "k", content, session="ses_planned", now=at)
     )
-    receipts.begin(receipt)
     return receipt
 
 
