@@ -8,7 +8,7 @@ JOBS ?= auto
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo gen gen-check test test-harness stress fuzz lint bench docs clean
+.PHONY: help setup demo gen watch gen-check test test-harness stress fuzz lint bench docs clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ demo: $(READY) gen ## Do the main job on a sample repository, end to end (KEEP=1
 
 gen: $(READY) ## Regenerate ade_generated/ and docs/reference/ from specs/
 	@$(BIN)/python -m codegen gen
+
+watch: $(READY) ## Generate again whenever a spec is saved
+	@$(BIN)/python -m codegen watch
 
 gen-check: $(READY) ## Fail, and show the difference, where generated files are not what the specs say
 	@$(BIN)/python -m codegen check

@@ -42,12 +42,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--root", type=Path, default=ROOT, help="project root (default: the one codegen is in)"
     )
-    commands = parser.add_subparsers(dest="command", metavar="gen | check | list | diff | lint | release")
+    commands = parser.add_subparsers(
+        dest="command", metavar="gen | check | list | diff | lint | release | watch"
+    )
     commands.add_parser("gen", help="write what differs and remove what has no source (the default)")
     commands.add_parser(
         "check", help="write nothing; exit 1 and show each difference, and each break that nobody announced"
     )
     commands.add_parser("list", help="print every action with its tool name, effect, toolset and summary")
+    commands.add_parser(
+        "watch", help="generate again whenever a spec is saved, and say at once what is wrong with it"
+    )
     diff = commands.add_parser(
         "diff", help="say which changes of the specs break their callers; exit 1 where one does"
     )
@@ -91,6 +96,10 @@ def _run(given: argparse.Namespace, root: Path) -> int:
         return _compare(given, root)
     if command == "lint":
         return _lint(given, root)
+    if command == "watch":
+        from codegen.watch import watch
+
+        return watch(root)
     from codegen import generate
 
     return generate.check(root) if command == "check" else generate.gen(root)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,8 +36,11 @@ READER = CODE.parent / "ade_runtime" / "strict_yaml"
 TOOLS = ("datamodel-code-generator", "Jinja2", "PyYAML", "ruff")
 
 
-def gen(root: Path) -> int:
-    """Write what differs. Returns 0, or 1 where a hand-edited file was refused; then nothing is written."""
+def gen(root: Path, load: Callable[[], ir.Specs] | None = None) -> int:
+    """Write what differs. Returns 0, or 1 where a hand-edited file was refused; then nothing is written.
+
+    ``load`` gives the specs in another way than reading them all.
+    """
     tools = tools_digest()
     with exclusive(root):
         for folder in ALLOWED:
@@ -47,7 +50,7 @@ def gen(root: Path) -> int:
         if before.inputs == inputs and _untouched(root, before):
             return 0
         earlier = cache.Earlier(root, before) if before.tools == tools else None
-        files, keys = build(load(root), earlier)
+        files, keys = build(read_specs(root) if load is None else load(), earlier)
         plan = compare(root, files, before)
         if plan.edited:
             _refuse(root, plan, files)
@@ -65,7 +68,7 @@ def check(root: Path) -> int:
     tools = tools_digest()
     with exclusive(root):
         before = read_manifest(root)
-        specs = load(root)
+        specs = read_specs(root)
         files, keys = build(specs, None)
         plan = compare(root, files, before)
         wanted = manifest_of(files, keys, inputs_digest(root, tools), tools)
@@ -83,7 +86,7 @@ def check(root: Path) -> int:
     return 1
 
 
-def load(root: Path) -> ir.Specs:
+def read_specs(root: Path) -> ir.Specs:
     """The specs. Raises SpecErrors."""
     from codegen.load import load_specs
 

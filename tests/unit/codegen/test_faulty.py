@@ -23,7 +23,7 @@ def report(root: Path, files: Files) -> SpecErrors:
     """What `make gen-check` finds, without writing anything."""
     write(root, files)
     with pytest.raises(SpecErrors) as caught:
-        specs = generate.load(root)
+        specs = generate.read_specs(root)
         generate.breaks(root, specs)
         generate.build(specs, None)
     return caught.value
