@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import orjson
 
 from ade_generated import errors
+from ade_runtime.cli.catalog import default_catalog
 from ade_runtime.cli.clean import clean
+from ade_runtime.cli.flagged import in_flags
 from ade_runtime.cli.local_commands import CONTINUED
 from ade_runtime.cli.outcomes import (
     GlobalOptions,
@@ -143,7 +145,8 @@ async def run_line(
     try:
         return await _invoke(services, line, outcome, progress, typist or Here())
     except AdeError as problem:
-        return error_answer(problem, line, outcome.options)
+        told = in_flags(problem, outcome.action_id, line.argv, catalog or default_catalog())
+        return error_answer(told, line, outcome.options)
 
 
 async def _invoke(
