@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ade_runtime.holders.service import Holders
     from ade_runtime.issues.service import Issues
     from ade_runtime.lanes.service import LaneService
+    from ade_runtime.linear_sync.service import LinearSync
     from ade_runtime.machine.temporary import TemporaryPlace
     from ade_runtime.mcp_endpoint.service import McpEndpoint
     from ade_runtime.memory.service import Memory
@@ -144,6 +145,12 @@ class Services:
         from ade_runtime.issues.service import Issues
 
         return Issues(self)
+
+    @cached_property
+    def linear_sync(self) -> LinearSync:
+        from ade_runtime.linear_sync.service import LinearSync
+
+        return LinearSync(self)
 
     @cached_property
     def mcp(self) -> McpEndpoint:
@@ -301,6 +308,8 @@ class Services:
             await self.mcp.close()
         if "pipeline" in self.__dict__:
             await self.pipeline.close(drain=drain)
+        if "linear_sync" in self.__dict__:
+            await self.linear_sync.close()
         if "issues" in self.__dict__:
             await self.issues.close()
         if "pulls" in self.__dict__:

@@ -45,7 +45,9 @@ class Document:
 
 
 @dataclass(slots=True)
-class _Sink:
+class FaultSink:
+    """Collects what the reader of YAML finds; ``codes`` are the kinds of what it found, in their order."""
+
     items: list[Fault] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
 
@@ -56,7 +58,7 @@ class _Sink:
 
 def parse(data: bytes) -> Document:
     """Read a whole file; an empty one, or one of comments only, says nothing and is valid."""
-    sink = _Sink()
+    sink = FaultSink()
     text = decode(data, "", sink)
     node = None if text is None else read(text, "", sink)
     if sink.codes == ["yaml-empty"]:
@@ -75,7 +77,7 @@ def parse(data: bytes) -> Document:
 
 def parse_value(text: str) -> Any:
     """One value as YAML, such as ``always``, ``8000``, ``[a, b]`` or lines of a mapping; raises :class:`ValueError`."""
-    sink = _Sink()
+    sink = FaultSink()
     lines = "\n".join("  " + line for line in text.splitlines())
     node = read(f"value:\n{lines}\n", "", sink)
     if node is None or sink.items or len(node.entries) != 1:
@@ -87,12 +89,12 @@ def parse_value(text: str) -> Any:
 
 
 def _fault(problem: Problem, root: Mapping) -> Fault:
-    span = _place(problem, root)
+    span = place_of(problem, root)
     fix = _FIXES.get(problem.kind, "see `ade config schema` for what may stand there")
     return Fault(span.line, span.column, problem.path, problem.message, fix)
 
 
-def _place(problem: Problem, root: Mapping) -> Span:
+def place_of(problem: Problem, root: Mapping) -> Span:
     """Where a problem is: the value at its path, its key where that is the matter, else the innermost thing above that is
     there."""
     node: Node = root

@@ -130,6 +130,7 @@ class Server:
             self.services.run_budgets.start()
             self.services.run_sweeper.start()
             await self.services.mcp.recover()
+            await self.services.linear_sync.recover()
 
     def stop(self, *, patient: bool = False) -> None:
         """Begin to end. Told a second time, calls in flight are cancelled at once.

@@ -137,5 +137,26 @@ mutation RemoveLabel($id: String!, $label: String!) {
     + _ISSUE
 )
 
+WEBHOOKS = """
+query Webhooks($after: String) {
+  webhooks(first: 100, after: $after) {
+    nodes { id url label enabled resourceTypes }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+"""
+
+CREATE_WEBHOOK = """
+mutation CreateWebhook($input: WebhookCreateInput!) {
+  webhookCreate(input: $input) { success webhook { id url label enabled resourceTypes } }
+}
+"""
+
+UPDATE_WEBHOOK = """
+mutation UpdateWebhook($id: String!, $input: WebhookUpdateInput!) {
+  webhookUpdate(id: $id, input: $input) { success webhook { id url label enabled resourceTypes } }
+}
+"""
+
 ALL = {name: text for name, text in sorted(globals().items()) if name.isupper() and not name.startswith("_")}
 """Every document by its name here."""

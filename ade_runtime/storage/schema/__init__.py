@@ -14,6 +14,7 @@ from ade_runtime.storage.schema.config import config_trust
 from ade_runtime.storage.schema.cto import cto_identities
 from ade_runtime.storage.schema.holders import holders
 from ade_runtime.storage.schema.issues import issue_links
+from ade_runtime.storage.schema.linear import linear_events, linear_items, linear_policies, linear_syncs
 from ade_runtime.storage.schema.mcp import mcp_leases
 from ade_runtime.storage.schema.memory import memory_core, memory_discoveries, memory_facts, memory_state
 from ade_runtime.storage.schema.owner import owner
@@ -28,7 +29,7 @@ from ade_runtime.storage.schema.schedules import schedule_firings, schedule_paus
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0021"
+HEAD = "0022"
 
 __all__ = [
     "HEAD",
@@ -45,6 +46,10 @@ __all__ = [
     "holders",
     "issue_links",
     "lanes",
+    "linear_events",
+    "linear_items",
+    "linear_policies",
+    "linear_syncs",
     "mcp_leases",
     "memory_core",
     "memory_discoveries",

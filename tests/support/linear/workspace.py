@@ -12,7 +12,7 @@ from graphql import GraphQLError
 from tests.support.linear.filters import fits
 
 Record = dict[str, Any]
-START = datetime(2026, 7, 1, 9, 0, tzinfo=UTC)
+START = datetime.now(UTC).replace(microsecond=0) - timedelta(hours=1)
 STATES = (("Backlog", "backlog"), ("Todo", "unstarted"), ("In Progress", "started"), ("Done", "completed"))
 PRIORITIES = ("No priority", "Urgent", "High", "Medium", "Low")
 LARGEST_PAGE = 250

@@ -1,0 +1,68 @@
+"""Items, events and policies as the outputs of actions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ade_generated.models.types import FlowRevision, FlowRoute, LinearEvent, LinearItem
+from ade_runtime.storage.times import from_ms
+
+if TYPE_CHECKING:
+    from ade_runtime.linear_sync.policy import Decision
+    from ade_runtime.linear_sync.records import Event, Facts, Item
+
+
+def item_told(item: Item, lane: str | None) -> LinearItem:
+    """``lane`` is the name of its lane."""
+    facts = item.facts
+    return LinearItem(
+        id=item.id,
+        issue=facts.identifier,
+        title=facts.title,
+        url=facts.url,
+        issue_state=facts.state,
+        state=item.state,
+        route=item.route,
+        rule=item.rule,
+        reason=item.reason,
+        lane=lane,
+        target=item.target,
+        attempts=item.attempts,
+        error=item.error,
+        created_at=item.created_at,
+        updated_at=item.updated_at,
+    )
+
+
+def event_told(event: Event) -> LinearEvent:
+    return LinearEvent(
+        id=event.id,
+        source=event.source,
+        kind=event.kind,
+        action=event.action,
+        issue=event.identifier,
+        outcome=event.outcome,
+        reason=event.reason,
+        received_at=event.received_at,
+    )
+
+
+def route_told(facts: Facts, decision: Decision) -> FlowRoute:
+    return FlowRoute(
+        issue=facts.identifier,
+        title=facts.title,
+        route=decision.route,
+        rule=decision.rule,
+        reason=decision.reason,
+        prompt=decision.prompt,
+    )
+
+
+def revision_told(row: Mapping[str, Any]) -> FlowRevision:
+    return FlowRevision(
+        revision=row["revision"],
+        author=row["author"],
+        note=row["note"],
+        saved_at=from_ms(row["created_at"]),
+    )
