@@ -117,7 +117,8 @@ def build(specs: ir.Specs, earlier: cache.Earlier | None) -> tuple[list[PlannedF
 
 
 def inputs_digest(root: Path, tools: str) -> str:
-    return _tree_digest(root / "specs", tools)
+    """Of what is generated from; kept releases are only compared with."""
+    return _tree_digest(root / "specs", tools, without="released")
 
 
 def tools_digest() -> str:
@@ -126,11 +127,11 @@ def tools_digest() -> str:
     return _tree_digest(CODE, _tree_digest(READER, versions))
 
 
-def _tree_digest(folder: Path, salt: str) -> str:
+def _tree_digest(folder: Path, salt: str, without: str = "") -> str:
     """Of every file under a folder, by name and content; the order of the file system does not matter."""
     total = hashlib.sha256(salt.encode())
     for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
-        if path.suffix != ".pyc" and path.is_file():
+        if path.suffix != ".pyc" and path.is_file() and path.relative_to(folder).parts[0] != without:
             total.update(f"\0{path.relative_to(folder).as_posix()}\0".encode())
             total.update(digest(path.read_bytes()).encode())
     return total.hexdigest()

@@ -144,21 +144,29 @@ def _sets(into: list[str], word: str, names: set[str]) -> None:
 
 
 def _limits(to: Actions, old: Entry, new: Entry, spot: Spot) -> None:
-    was, now = old["limit"], new["limit"]
+    was, now = old["limits"], new["limits"]
     if was != now:
-        rates = [float("inf") if one is None else one["calls"] / one["window"] for one in (was, now)]
-        burst = [float("inf") if one is None else one["calls"] for one in (was, now)]
-        shared = was is not None and now is not None and was["per"] == "session" and now["per"] == "machine"
-        tighter = rates[1] < rates[0] or burst[1] < burst[0] or shared
-        rule = "limit-tightened" if tighter else "limit-relaxed"
+        rule = "limit-tightened" if _tighter(was, now) else "limit-relaxed"
         to.say(rule, spot, f"was {_limit(was)}, is {_limit(now)}")
     if old["timeout"] != new["timeout"]:
         rule = "timeout-shortened" if new["timeout"] < old["timeout"] else "timeout-lengthened"
         to.say(rule, spot, f"was {old['timeout']:g} s, is {new['timeout']:g} s")
 
 
-def _limit(limit: Entry | None) -> str:
-    return "no limit" if limit is None else f"{limit['calls']} in {limit['window']:g} s a {limit['per']}"
+def _tighter(old: list[Entry], new: list[Entry]) -> bool:
+    """Whether some calls are refused that were let through: there are more limits, or one lets fewer pass at once or in the
+    long run, or more callers share it."""
+    return len(new) > len(old) or any(
+        now["calls"] < was["calls"]
+        or now["calls"] / now["window"] < was["calls"] / was["window"]
+        or (was["per"] == "session" and now["per"] == "machine")
+        for was, now in zip(old, new, strict=False)
+    )
+
+
+def _limit(limits: list[Entry]) -> str:
+    said = [f"{one['calls']} in {one['window']:g} s a {one['per']}" for one in limits]
+    return " and ".join(said) or "no limit"
 
 
 def _retries(to: Actions, old: Entry, new: Entry, spot: Spot) -> None:

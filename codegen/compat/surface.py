@@ -63,7 +63,6 @@ def _kept(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _action(action: ir.Action, domain: ir.Domain, specs: ir.Specs) -> dict[str, Any]:
-    limit = specs.rate_limits.get(action.rate_limit or "")
     toolset = specs.toolsets.get(action.toolset)
     return {
         "at": place(action.span),
@@ -82,7 +81,7 @@ def _action(action: ir.Action, domain: ir.Domain, specs: ir.Specs) -> dict[str, 
         "target": {
             name: getattr(action.target, name) for name in ("lane", "session", "project", "request", "anyone")
         },
-        "limit": None if limit is None else {"calls": limit.limit, "window": limit.window, "per": limit.per},
+        "limits": _limits(action.rate_limit, specs),
         "timeout": action.timeout,
         "deprecated": _deprecated(action.deprecated),
         "fields": {field.name: _field(field, specs) for field in action.fields},
@@ -93,6 +92,15 @@ def _action(action: ir.Action, domain: ir.Domain, specs: ir.Specs) -> dict[str, 
         "output": shape(action.output),
         "errors": sorted(action.errors),
     }
+
+
+def _limits(name: str | None, specs: ir.Specs) -> list[dict[str, Any]]:
+    """The limit of that name, then the one that its calls count towards, too."""
+    limit = specs.rate_limits.get(name or "")
+    if limit is None:
+        return []
+    one = {"calls": limit.limit, "window": limit.window, "per": limit.per}
+    return [one, *_limits(limit.also, specs)]
 
 
 def _commands(action: ir.Action, domain: ir.Domain) -> list[str]:
