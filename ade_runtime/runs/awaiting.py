@@ -6,7 +6,7 @@ Whoever waits takes its place in the events before it reads, so that nothing set
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -37,6 +37,9 @@ STUCK = {
     "ended": "its chat has ended",
 }
 """States of a chat in which nothing goes on by itself."""
+
+BROKEN = frozenset({"failed", "missing", "exhausted"})
+"""Those that nobody has asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +106,15 @@ def standings(db: Connection, run: str, sessions: Collection[str]) -> tuple[Stan
     if unknown:
         raise errors.RunAgentNotFound(run=run, session=", ".join(unknown)[:500])
     return tuple(standing(manifest, rows[one], chats.get(db, one)) for one in dict.fromkeys(sessions))
+
+
+def broken_down(db: Connection, manifest: Manifest) -> Iterator[tuple[str, str, str]]:
+    """Agents at work whose program cannot go on by itself: the session, why, and what tells this time from another."""
+    for row in manifest["agents"]:
+        chat = None if row["role"] == "lead" else chats.get(db, row["sessionId"])
+        if chat is None or row["status"] in SETTLED or chat.state not in BROKEN:
+            continue
+        yield chat.session, chat.problem or STUCK[chat.state], f"{chat.turn}:{chat.state}"
 
 
 def standing(manifest: Manifest, row: Mapping[str, Any], chat: ChatRecord | None) -> Standing:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ade_runtime.chat import store as chats
 from ade_runtime.chat import usage
 from ade_runtime.contracts import AdeError
-from ade_runtime.runs import outbox, store
+from ade_runtime.runs import awaiting, outbox, store
 from ade_runtime.runs.document import moment
 
 if TYPE_CHECKING:
@@ -118,13 +118,20 @@ class Budgets:
             await asyncio.wait([self._task])
 
     async def look(self, run: str) -> list[str]:
-        """Look at every agent of a run: note those that have begun, and act on the limits they pass. Gives what was told."""
+        """Look at every agent of a run: note those that have begun, tell of those that cannot go on, and act on the limits they
+        pass. Gives what was told."""
         begun = await self._services.database.read(lambda db: self._begun(db, run))
         if begun:
             await self._services.runs.change(
                 run, SERVICE, "started", f"At work: {', '.join(begun)}", lambda m, _: _mark(m, begun)
             )
         told: list[str] = []
+        for session, why, time in await self._services.database.read(lambda db: self._broken(db, run)):
+            text = f"{session} cannot go on: {why}"
+            await self._services.database.write(
+                partial(self._tell, run=run, once=f"broken:{session}:{time}", text=text)
+            )
+            told.append(text)
         for session, name, words, action in await self._services.database.read(
             lambda db: self._past(db, run)
         ):
@@ -134,7 +141,7 @@ class Budgets:
                     if action == "interrupt":
                         await self._services.chats.interrupt(session)
             text = f"{session} has used up its budget: {words}. {_DONE[action]}"
-            tell = partial(self._tell, run=run, session=session, name=name, text=text)
+            tell = partial(self._tell, run=run, once=_once(session, name), text=text)
             await self._services.database.write(tell)
             told.append(text)
         if told:
@@ -160,9 +167,13 @@ class Budgets:
                     found.append((session, name, words, str(agent["budget"]["onExceeded"])))
         return found
 
-    def _tell(self, db: Connection, run: str, session: str, name: str, text: str) -> None:
+    def _broken(self, db: Connection, run: str) -> list[tuple[str, str, str]]:
+        """Agents that cannot go on, and of which the lead was not told."""
+        found = awaiting.broken_down(db, store.load(db, run))
+        return [one for one in found if not outbox.promised(db, run, f"broken:{one[0]}:{one[2]}")]
+
+    def _tell(self, db: Connection, run: str, once: str, text: str) -> None:
         record, now = store.record(db, run), self._services.sessions.now()
-        once = _once(session, name)
         outbox.enqueue(db, run, kind="lead_status", target=record.lead, text=text, at=now, once=once)
 
     async def _run(self) -> None:

@@ -357,6 +357,24 @@ async def test_an_agent_whose_chat_cannot_go_on_has_settled(pair: Pair) -> None:
     assert (found.status, found.why, found.settled) == ("blocked", "Not installed.", True)
 
 
+async def test_the_lead_is_told_once_of_each_time_that_an_agent_cannot_go_on(pair: Pair) -> None:
+    budgets, now = pair.services.run_budgets, pair.services.sessions.now()
+
+    async def break_down(turn: int) -> list[str]:
+        await pair.services.database.write(
+            lambda db: chats.change(db, pair.session, now, turn=turn, state="failed", problem="Out of luck.")
+        )
+        return await budgets.look(pair.run)
+
+    assert await break_down(1) == [f"{pair.session} cannot go on: Out of luck."]
+    assert await budgets.look(pair.run) == []
+    await pair.services.chats.resume(pair.session)
+    assert await budgets.look(pair.run) == []
+    assert len(await break_down(2)) == 1
+    lead = await pair.services.database.read(lambda db: store.record(db, pair.run).lead)
+    assert len(await entries(pair.services, pair.run, lead)) == 2
+
+
 # -- budgets
 
 LIMITS = {"maxTokens": None, "maxCostUsd": None, "maxWallClockSeconds": None, "maxTurns": None}
