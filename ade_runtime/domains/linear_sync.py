@@ -116,6 +116,7 @@ class LinearSyncHandlers:
         from ade_runtime.linear_sync import store
 
         project = call.project.id
+        await self._sync.ingress.note_rejected()
         standing = await self._services.database.read(lambda db: store.standing(db, project))
         return models.LinearSyncIngressStatusOutput(
             listening=self._sync.ingress.port is not None,

@@ -60,6 +60,12 @@ class Issues:
         data = await client.read(documents.ISSUES, {"first": limit, "after": cursor, "filter": wanted})
         return _part(data, "issues")
 
+    async def changed(self, since: str, limit: int, cursor: str | None) -> JsonObject:
+        """A page of what changed at or after a time in Linear's form, the oldest change first: ``nodes`` and ``pageInfo``."""
+        client = await self.client()
+        variables = {"first": limit, "after": cursor, "since": since}
+        return _part(await client.read(documents.CHANGED_ISSUES, variables), "issues")
+
     async def search(self, words: str, limit: int, cursor: str | None, *, comments: bool) -> JsonObject:
         """A page of what was found: ``totalCount``, ``nodes`` and ``pageInfo``."""
         client = await self.client()

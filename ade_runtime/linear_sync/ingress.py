@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import re
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,9 @@ LARGEST_HEAD = 16 * 1024
 LARGEST_BODY = 2**20
 SECONDS = 10.0
 AT_ONCE = 32
+NOTED_EVERY = 1.0
+"""Seconds between two times that rejections are written down."""
+
 _PLACE = re.compile(r"/linear/(prj_[a-z0-9]{1,40})")
 _WORDS = {200: "OK", 400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 405: "Method Not Allowed"}
 log = logging.getLogger("ade.linear")
@@ -43,6 +47,8 @@ class Ingress:
         self._services = services
         self._server: asyncio.Server | None = None
         self._busy = 0
+        self._rejected: dict[str, tuple[int, str]] = {}
+        self._noted_at = 0.0
 
     @property
     def port(self) -> int | None:
@@ -58,6 +64,21 @@ class Ingress:
                 self._server = await asyncio.start_server(self._serve, ADDRESS, 0, limit=LARGEST_HEAD)
         assert self.port is not None
         return self.port
+
+    async def note_rejected(self) -> None:
+        """Write down how many deliveries were rejected: not each at once, since a flood of them would keep the disk busy."""
+        from ade_runtime.linear_sync import store
+
+        counted, self._rejected = self._rejected, {}
+        self._noted_at = time.monotonic()
+
+        def write(db: Connection) -> None:
+            for project, (count, reason) in counted.items():
+                before = int(store.standing(db, project)["rejected"])
+                store.stand(db, project, rejected=before + count, rejected_reason=reason)
+
+        if counted:
+            await self._services.database.write(write)
 
     async def close(self) -> None:
         """Take nothing any more."""
@@ -117,13 +138,9 @@ class Ingress:
             check_signature(await self._services.vault.value(secret), body, headers)
             identifier, document = read_delivery(body, headers, now.timestamp())
         except Rejected as problem:
-            reason = problem.reason
-
-            def note(db: Connection) -> None:
-                count = store.standing(db, project)["rejected"] + 1
-                store.stand(db, project, rejected=count, rejected_reason=reason)
-
-            await self._services.database.write(note)
+            self._rejected[project] = (self._rejected.get(project, (0, ""))[0] + 1, problem.reason)
+            if time.monotonic() - self._noted_at > NOTED_EVERY:
+                await self.note_rejected()
             raise
         kind, action, data = _parts(document)
         happened = change_of(

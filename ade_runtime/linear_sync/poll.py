@@ -65,7 +65,9 @@ async def poll(services: Services, project: str) -> Polled:
             )
             fresh += outcome is not None
         stamps = [str(issue["updatedAt"]) for issue in nodes]
-        cursor = standing["cursor"] if not stamps or more else _before(max(stamps))
+        cursor = standing["cursor"]
+        if stamps:  # what is left over begins where this ends
+            cursor = max(stamps) if more else _before(max(stamps))
         store.stand(db, project, polled_at=to_ms(now), poll_error=None, cursor=cursor)
         return fresh
 
@@ -81,7 +83,7 @@ async def _changed_since(services: Services, since: str) -> tuple[list[JsonObjec
     found: list[JsonObject] = []
     cursor: str | None = None
     for _ in range(MOST_PAGES):
-        page = await services.issues.page({"updatedAt": {"gt": since}}, PAGE, cursor)
+        page = await services.issues.changed(since, PAGE, cursor)
         found += page["nodes"]
         if not page["pageInfo"]["hasNextPage"]:
             return found, False

@@ -79,7 +79,7 @@ def _meant(
             return "ignored", decision.reason
         add(db, project, new_item(facts, decision, now))
         return "queued", decision.reason
-    if item.state not in OPEN:
+    if item.state not in (*OPEN, "over"):
         change(db, item.id, facts=facts.to_json(), updated_at=to_ms(now))
         return "followed", f"its item is {item.state}"
     over = facts.state_type in FINISHED_TYPES or decision.route == "ignore"

@@ -37,6 +37,17 @@ async def ensure(services: Services, project: Project, base: str, team: str | No
     url = f"{_checked(base)}/linear/{project.id}"
     client = await services.issues.client()
     secret, fresh = await _secret(services, project.id, author)
+    try:
+        return await _ensure(client, project, url, team, secret, fresh=fresh)
+    except BaseException:
+        if fresh:  # Linear may not know it; the next attempt makes another and sets that
+            await _forget(services, project.id)
+        raise
+
+
+async def _ensure(
+    client: LinearClient, project: Project, url: str, team: str | None, secret: str, *, fresh: bool
+) -> Webhook:
     found = await _named(client, url)
     if found is None:
         wish: JsonObject = {"url": url, "label": f"ADE: {project.name}"[:80], "secret": secret}
@@ -90,6 +101,12 @@ async def _secret(services: Services, project: str, author: str) -> tuple[str, b
     about = "Signs what Linear tells of this project"
     await services.vault.put(project, SECRET, value, author=author, readers="cto", description=about)
     return value, True
+
+
+async def _forget(services: Services, project: str) -> None:
+    known = await services.vault.find((project,), SECRET)
+    if known is not None:
+        await services.vault.remove(known)
 
 
 def _checked(base: str) -> str:

@@ -85,6 +85,8 @@ def lines() -> list[list[str]]:
         ["lanes", "create", "one"],
         ["lanes", "create", "two"],
         ["lanes", "delete", "two"],
+        ["issues", "show", "ENG-1"],
+        ["issues", "comment", "Hello", "--issue", "ENG-1", "--request-id", "once"],
         ["git", "status", "--lane", "one"],
         ["git", "sync-status", "--lane", "one"],
         ["git", "stage-all", "--lane", "one"],

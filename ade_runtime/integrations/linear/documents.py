@@ -50,6 +50,23 @@ query Issues($first: Int!, $after: String, $filter: IssueFilter) {
     + _ISSUE
 )
 
+CHANGED_ISSUES = (
+    """
+query ChangedIssues($first: Int!, $after: String, $since: DateTimeOrDuration!) {
+  issues(
+    first: $first
+    after: $after
+    filter: { updatedAt: { gte: $since } }
+    sort: [{ updatedAt: { order: Ascending } }]
+  ) {
+    nodes { ...IssueParts }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+"""
+    + _ISSUE
+)
+
 SEARCH = """
 query SearchIssues($term: String!, $first: Int!, $after: String, $comments: Boolean!) {
   searchIssues(term: $term, first: $first, after: $after, includeComments: $comments) {

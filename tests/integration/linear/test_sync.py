@@ -17,7 +17,7 @@ import pytest
 from ade_generated import errors
 from ade_runtime.client.in_process import Runtime
 from ade_runtime.issues.service import Issues
-from ade_runtime.linear_sync import webhook
+from ade_runtime.linear_sync import poll, webhook
 from tests.support.linear.running import ade, linear
 from tests.support.linear.server import Fault, LinearStandIn
 
@@ -244,7 +244,7 @@ async def test_a_file_that_leads_elsewhere_is_not_read(ade: Runtime, tmp_path: P
 
 async def test_a_failed_look_is_told_and_made_up_for(ade: Runtime, linear: LinearStandIn) -> None:
     ade.services.__dict__["issues"] = Issues(ade.services, pause=0)
-    linear.faults.extend([Fault("query Issues", status=502)] * 3)
+    linear.faults.extend([Fault("query ChangedIssues", status=502)] * 3)
     with pytest.raises(errors.LinearUnavailable):
         await do(ade, "run_now")
     assert "linear_unavailable" in (await do(ade, "dashboard"))["poll_error"]
@@ -258,3 +258,46 @@ async def test_a_session_of_an_agent_does_not_see_it(ade: Runtime) -> None:
         patch.setenv("ADE_SESSION_TOKEN", token)
         with pytest.raises(errors.UnknownAction):
             await do(ade, "dashboard")
+
+
+async def test_more_than_is_asked_for_at_once_comes_the_next_time(
+    ade: Runtime, linear: LinearStandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(poll, "PAGE", 2)
+    monkeypatch.setattr(poll, "MOST_PAGES", 2)
+    for number in range(9):
+        linear.workspace.add_issue(f"More {number}")
+    fresh = []
+    while True:
+        looked = await do(ade, "run_now", route=False)
+        fresh.append(looked["fresh"])
+        if not looked["more"]:
+            break
+    assert sum(fresh) == 12 and len(fresh) <= 5
+    assert (await do(ade, "queue_list"))["total"] == 11, "all but the one that is done"
+
+
+async def test_an_issue_that_is_opened_again_waits_again(ade: Runtime, linear: LinearStandIn) -> None:
+    states = {one["name"]: one["id"] for one in linear.workspace.teams[0]["states_"]}
+    seen = []
+    for name in ("Todo", "Done", "Todo"):
+        linear.workspace.update_issue("ENG-1", {"stateId": states[name]})
+        await do(ade, "run_now", route=False)
+        items = (await do(ade, "queue_list"))["items"]
+        seen += [one["state"] for one in items if one["issue"] == "ENG-1"]
+    assert seen == ["waiting", "over", "waiting"]
+
+
+async def test_a_secret_that_linear_may_not_know_is_not_kept(ade: Runtime, linear: LinearStandIn) -> None:
+    ade.services.__dict__["issues"] = Issues(ade.services, pause=0)
+    linear.faults.append(Fault("webhookCreate", cut_after=5))
+    linear.faults.extend([Fault("query Webhooks")] + [Fault("query Webhooks", lost=True)] * 3)
+    with pytest.raises(errors.LinearUnavailable):
+        await do(ade, "ensure_webhook", url=PUBLIC)
+    (hook,) = linear.workspace.webhooks
+    lost = hook["secret"]
+    linear.faults.clear()
+    made = await do(ade, "ensure_webhook", url=PUBLIC)
+    assert not made["created"] and hook["secret"] != lost
+    sender = Sender(made["port"], (await do(ade, "ingress_status"))["path"], hook["secret"])
+    assert await sender.send(sender.body(linear.workspace.issues[0])) == 200

@@ -76,8 +76,8 @@ def _roots(workspace: Workspace) -> dict[str, Any]:
     return {
         "viewer": lambda info: workspace.users[0],
         "issue": lambda info, id: issue(workspace.issue(id)),
-        "issues": lambda info, first=50, after=None, filter=None, orderBy=None: _mapped(  # noqa: N803
-            page(workspace.matching(filter), first, after), issue
+        "issues": lambda info, first=50, after=None, filter=None, orderBy=None, sort=(): _mapped(  # noqa: N803
+            page(workspace.matching(filter, sort), first, after), issue
         ),
         "searchIssues": searched,
         "issueLabels": lambda info, first=50, after=None, filter=None: page(

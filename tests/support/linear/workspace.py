@@ -123,16 +123,19 @@ class Workspace:
                 return one
         raise missing(kind)
 
-    def matching(self, wanted: Mapping[str, Any] | None) -> list[Record]:
-        """Issues that fit, the one that changed last first."""
+    def matching(
+        self, wanted: Mapping[str, Any] | None, sort: Sequence[Mapping[str, Any]] = ()
+    ) -> list[Record]:
+        """Issues that fit, the one that changed last first, or last where that is asked for."""
         me = self.users[0]["id"]
         known = [
             {**one, "assignee": one["assignee"] and {**one["assignee"], "isMe": one["assignee"]["id"] == me}}
             for one in self.issues
         ]
         found = {one["id"] for one in known if fits(one, wanted)}
+        rising = any(one.get("updatedAt", {}).get("order") == "Ascending" for one in sort)
         chosen = [one for one in self.issues if one["id"] in found]
-        return sorted(chosen, key=lambda one: (one["updatedAt"], one["identifier"]), reverse=True)
+        return sorted(chosen, key=lambda one: (one["updatedAt"], one["identifier"]), reverse=not rising)
 
     # -- changes
 
