@@ -20,6 +20,7 @@ from ade_runtime.storage.schema.memory import memory_core, memory_discoveries, m
 from ade_runtime.storage.schema.owner import owner
 from ade_runtime.storage.schema.projects import deleted_lanes, lanes, projects
 from ade_runtime.storage.schema.proof import proof_limits, proofs
+from ade_runtime.storage.schema.pull_queues import pull_queues
 from ade_runtime.storage.schema.pulls import github_answers, pull_links, pull_lists
 from ade_runtime.storage.schema.questions import questions
 from ade_runtime.storage.schema.run_heartbeats import run_heartbeats
@@ -29,7 +30,7 @@ from ade_runtime.storage.schema.schedules import schedule_firings, schedule_paus
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0022"
+HEAD = "0023"
 
 __all__ = [
     "HEAD",
@@ -63,6 +64,7 @@ __all__ = [
     "proofs",
     "pull_links",
     "pull_lists",
+    "pull_queues",
     "questions",
     "rate_windows",
     "receipts",

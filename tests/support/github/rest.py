@@ -423,3 +423,12 @@ def delete_ref(ask: Ask, ref: str) -> Any:
         raise Problem(422, "Reference does not exist")
     ask.repository.run("update-ref", "-d", f"refs/{ref}")
     return None
+
+
+@route("GET", "/repos/{owner}/{name}/compare/{span}")
+def compare(ask: Ask, span: str) -> Any:
+    base, _, head = span.partition("...")
+    behind, ahead = ask.repository.run("rev-list", "--count", "--left-right", f"{base}...{head}").split()
+    status = "diverged" if int(behind) and int(ahead) else "behind" if int(behind) else "ahead"
+    values = {"status": status, "ahead_by": int(ahead), "behind_by": int(behind), "total_commits": int(ahead)}
+    return document(models.CommitComparison, values)

@@ -1,0 +1,197 @@
+"""Queues of pull requests: each method finds one, has the work done in :mod:`ade_runtime.pulls`, and shows the outcome."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ade_generated import errors
+from ade_generated.models import pr as pr_models
+from ade_generated.models import queue as models
+from ade_generated.models.types import PullQueue, QueueEntry
+from ade_runtime.domains.pr import PrHandlers
+from ade_runtime.pulls.landing import Landing, Outcome, Steps
+from ade_runtime.pulls.queues import Entry, Queue, Queues, check_going, reordered
+from ade_runtime.storage.ids import new_id
+from ade_runtime.storage.times import from_ms, to_ms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from ade_runtime.lanes.records import LaneRecord
+    from ade_runtime.pipeline.call import Call
+    from ade_runtime.pulls.connect import Place
+    from ade_runtime.services import Services
+
+LOOKS_EVERY = 5.0
+"""Seconds between looks while somebody waits for the checks."""
+
+
+class QueueHandlers:
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._queues = Queues(services)
+        self._prs = PrHandlers(services)
+
+    async def create(self, call: Call, args: models.QueueCreateInput) -> PullQueue:
+        lanes = await self._lanes(call, args.lanes)
+        place = await self._services.pulls.place(call)
+        place.check_writable()
+        entries = [await self._entry(call, place, lane) for lane in lanes]
+        queue = Queue(
+            id=new_id("que"),
+            project=call.project.id,
+            repository=place.repository.reference,
+            target=args.target or place.default_branch,
+            state="active",
+            method=args.method,
+            entries=tuple(entries),
+            created_at=from_ms(to_ms(self._services.clock.now())),
+        )
+        call.subject = queue.id
+        await self._queues.add(queue)
+        return await self._shown(queue)
+
+    async def state(self, call: Call, args: models.QueueStateInput) -> PullQueue:
+        return await self._shown(await self._queues.find(call.project.id, args.queue))
+
+    async def reorder(self, call: Call, args: models.QueueReorderInput) -> PullQueue:
+        lanes = await self._lanes(call, args.lanes)
+        found = await self._named(call, args.queue)
+        async with self._services.locks.lane(found.id):
+            queue = await self._queues.find(call.project.id, found.id)
+            check_going(queue)
+            queue = await self._queues.keep(reordered(queue, [lane.id for lane in lanes]))
+        return await self._shown(queue)
+
+    async def land_next(self, call: Call, args: models.QueueLandNextInput) -> models.QueueLandNextOutput:
+        found = await self._named(call, args.queue)
+        place = await self._services.pulls.place(call)
+        place.check_writable()
+        end = time.monotonic() + args.wait
+        while True:
+            queue, outcome = await self._land(call, place, found.id)
+            left = end - time.monotonic()
+            if outcome.result != "waiting" or left <= 0:
+                break
+            call.progress(outcome.reason, None)
+            await asyncio.sleep(min(left, LOOKS_EVERY))
+        shown = await self._shown(queue)
+        entry = next(one for one in shown.entries if one.number == outcome.entry.number)
+        return models.QueueLandNextOutput.model_validate(
+            {
+                "result": outcome.result,
+                "reason": outcome.reason,
+                "entry": entry,
+                "queue": shown,
+                "next": _next(queue, outcome),
+            }
+        )
+
+    async def pause(self, call: Call, args: models.QueuePauseInput) -> PullQueue:
+        return await self._become(call, args.queue, "paused")
+
+    async def resume(self, call: Call, args: models.QueueResumeInput) -> PullQueue:
+        return await self._become(call, args.queue, "active")
+
+    async def cancel(self, call: Call, args: models.QueueCancelInput) -> PullQueue:
+        return await self._become(call, args.queue, "cancelled")
+
+    async def _land(self, call: Call, place: Place, identifier: str) -> tuple[Queue, Outcome]:
+        async with self._services.locks.lane(identifier):
+            queue = await self._queues.find(call.project.id, identifier)
+            check_going(queue)
+            if queue.state == "paused":
+                raise errors.QueuePaused(queue=queue.id)
+            landing = Landing(self._services, call, place, queue, self._steps(call, queue))
+            outcome = await landing.land(queue.waiting[0])
+            return await self._queues.keep(queue.with_entry(outcome.entry)), outcome
+
+    def _steps(self, call: Call, queue: Queue) -> Steps:
+        async def retarget(number: int, base: str) -> Any:
+            return await self._prs.retarget_base(
+                call, pr_models.PrRetargetBaseInput(number=number, base=base)
+            )
+
+        async def bring_up(number: int, commit: str) -> Any:
+            wanted = pr_models.PrUpdateBranchInput(number=number, expect=commit)
+            return await self._prs.update_branch(call, wanted)
+
+        async def merge(number: int, commit: str) -> Any:
+            values = {"number": number, "expect": commit}
+            if queue.method is not None:
+                values["method"] = queue.method
+            return await self._prs.merge(call, pr_models.PrMergeInput.model_validate(values))
+
+        return Steps(retarget, bring_up, merge)
+
+    async def _become(self, call: Call, ref: str | None, state: str) -> PullQueue:
+        found = await self._named(call, ref)
+        async with self._services.locks.lane(found.id):
+            queue = await self._queues.find(call.project.id, found.id)
+            if queue.state != state:
+                check_going(queue)
+                queue = await self._queues.keep(replace(queue, state=state))
+        return await self._shown(queue)
+
+    async def _named(self, call: Call, ref: str | None) -> Queue:
+        queue = await self._queues.find(call.project.id, ref)
+        call.subject = queue.id
+        return queue
+
+    async def _lanes(self, call: Call, refs: Sequence[str]) -> list[LaneRecord]:
+        lanes = [await self._services.lanes.find(call.project, ref) for ref in refs]
+        for place, lane in enumerate(lanes):
+            if lane in lanes[:place]:
+                raise errors.QueueLaneTwice(lane=lane.name)
+        return lanes
+
+    async def _entry(self, call: Call, place: Place, lane: LaneRecord) -> Entry:
+        """The pull request of a lane, which must be open."""
+        number = await self._services.pulls.number_of(call, place, lane)
+        if number is None:
+            raise errors.PrNotLinked(lane=lane.name)
+        pull = await self._services.pulls.read(call, place, number)
+        if pull.state != "open":
+            raise errors.PrOver(number=number, state=pull.state)
+        return Entry(lane.id, number)
+
+    async def _shown(self, queue: Queue) -> PullQueue:
+        names = await self._services.lanes.names([entry.lane for entry in queue.entries])
+        return PullQueue.model_validate(
+            {
+                "id": queue.id,
+                "state": queue.state,
+                "repository": queue.repository,
+                "target": queue.target,
+                "method": queue.method,
+                "entries": [_entry_shown(entry, names.get(entry.lane)) for entry in queue.entries],
+                "landed": len(queue.entries) - len(queue.waiting),
+                "total": len(queue.entries),
+                "created_at": queue.created_at,
+            }
+        )
+
+
+def _entry_shown(entry: Entry, name: str | None) -> QueueEntry:
+    return QueueEntry.model_validate(
+        {
+            "lane": name or entry.lane,
+            "number": entry.number,
+            "state": entry.state,
+            "note": entry.note,
+            "merge_commit": entry.merge_commit,
+        }
+    )
+
+
+def _next(queue: Queue, outcome: Outcome) -> str:
+    if queue.state == "done":
+        return "All of it has landed."
+    if outcome.result == "blocked":
+        how = f"`ade prs issue-inventory {outcome.entry.number} --text` tells what to do"
+        return f"{how}; `ade queues reorder` lets others land first."
+    return f"`ade queues land-next {queue.id} --wait 9m` goes on."
