@@ -92,7 +92,8 @@ def test_fault_03_every_action_that_changes_something_says_what() -> None:
         and "agent" in TOOLSETS[entry.toolset].roles
     }
     of_projects = {"config.set", "config.trust", "config.distrust", "proof.limit", "proof.sweep"}
-    assert closed == {"lane.merge", "lane.undelete"} | of_projects
+    of_packs = {"pack.add", "pack.trust", "pack.remove"}
+    assert closed == {"lane.merge", "lane.undelete"} | of_projects | of_packs
 
 
 async def test_fault_04_nobody_decides_about_what_they_asked_for(services: Services) -> None:
