@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from codegen.compat.findings import Findings
+from codegen.compat.shapes import AT
 from codegen.compat.values import Spot, Values
 
 Entry = dict[str, Any]
@@ -36,7 +37,7 @@ class Actions:
             for part in (_names, _permission, _visibility, _limits, _retries, _errors, _rules):
                 part(self, old, new, spot)
             self._fields(old, new, spot)
-            self.outputs.compare(old["output"], new["output"], Spot(f"{name} output", new["output"]["at"]))
+            self.outputs.compare(old["output"], new["output"], Spot(f"{name} output", new["output"][AT]))
 
     def say(self, rule: str, spot: Spot, message: str) -> None:
         self.findings.add(rule, spot.where, message, spot.at)
@@ -187,8 +188,6 @@ def _rules(to: Actions, old: Entry, new: Entry, spot: Spot) -> None:
     was = {(rule["kind"], tuple(rule["fields"])): rule for rule in old["rules"]}
     now = {(rule["kind"], tuple(rule["fields"])): rule for rule in new["rules"]}
     for key in sorted(now.keys() - was.keys()):
-        to.say(
-            "rule-added", Spot(spot.where, now[key].get("at", spot.at)), f"{key[0]} of {', '.join(key[1])}"
-        )
+        to.say("rule-added", Spot(spot.where, now[key].get(AT, spot.at)), f"{key[0]} of {', '.join(key[1])}")
     for key in sorted(was.keys() - now.keys()):
         to.say("rule-removed", spot, f"{key[0]} of {', '.join(key[1])}")

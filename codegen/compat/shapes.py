@@ -1,6 +1,6 @@
 """Schemas without their words: what a value may be, as plain data that can be kept and compared.
 
-A shape is ``{"kind", …}`` with the keywords of the kind; ``at`` is where it stands, ``{"ref": NAME}`` a shared type. ``null``
+A shape is ``{"kind", …}`` with the keywords of the kind; ``@`` is where it stands, ``{"ref": NAME}`` a shared type. ``null``
 says that null is a value too.
 """
 
@@ -11,6 +11,8 @@ from typing import Any
 from codegen import ir
 
 Shape = dict[str, Any]
+AT = "@"
+"""The key of a place: no property can be called so."""
 
 
 def place(span: ir.Span) -> str:
@@ -20,7 +22,7 @@ def place(span: ir.Span) -> str:
 
 def shape(schema: ir.Schema) -> Shape:
     """What a schema says besides titles, descriptions and defaults."""
-    out: Shape = {"at": place(schema.span), **_kind(schema)}
+    out: Shape = {AT: place(schema.span), **_kind(schema)}
     if schema.nullable:
         out["null"] = True
     return {key: value for key, value in out.items() if value not in (None, (), [])}
@@ -74,7 +76,7 @@ def _kind(schema: ir.Schema) -> Shape:
 
 
 def without_places(value: Any) -> Any:
-    """The same data without ``at`` inside schemas: a kept surface names the places of whole things only."""
+    """The same data without the places of schemas: a kept surface names those of whole things only."""
     if isinstance(value, dict):
-        return {key: without_places(item) for key, item in value.items() if key != "at"}
+        return {key: without_places(item) for key, item in value.items() if key != AT}
     return [without_places(item) for item in value] if isinstance(value, list) else value

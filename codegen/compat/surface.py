@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from codegen import ir
-from codegen.compat.shapes import place, shape, without_places
+from codegen.compat.shapes import AT, place, shape, without_places
 from codegen.emitters.events import rows as event_rows
 from codegen.options import RESERVED
 
@@ -39,7 +39,7 @@ def kept(found: Surface, version: str) -> Surface:
     out: Surface = {"format": FORMAT, "version": version}
     for section, entries in found.items():
         if isinstance(entries, dict):
-            out[section] = {name: _kept(entry) for name, entry in sorted(entries.items())}
+            out[section] = {name: without_places(entry) for name, entry in sorted(entries.items())}
     return out
 
 
@@ -55,11 +55,6 @@ def names(found: Surface) -> dict[str, str]:
             out.update({f"flag {action} {flag}": f"{action}.{field}" for flag in about["flags"]})
     out.update({f"error {code}": code for code in found["errors"]})
     return out
-
-
-def _kept(entry: dict[str, Any]) -> dict[str, Any]:
-    at = {"at": entry["at"]} if "at" in entry and "kind" not in entry else {}
-    return at | {key: without_places(value) for key, value in entry.items() if key != "at"}
 
 
 def _action(action: ir.Action, domain: ir.Domain, specs: ir.Specs) -> dict[str, Any]:
@@ -87,7 +82,7 @@ def _action(action: ir.Action, domain: ir.Domain, specs: ir.Specs) -> dict[str, 
         "fields": {field.name: _field(field, specs) for field in action.fields},
         "positional": [field.name for field in action.fields if field.cli.positional],
         "rules": [
-            {"kind": rule.kind, "fields": list(rule.fields), "at": place(rule.span)} for rule in action.rules
+            {"kind": rule.kind, "fields": list(rule.fields), AT: place(rule.span)} for rule in action.rules
         ],
         "output": shape(action.output),
         "errors": sorted(action.errors),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from codegen.compat.findings import Findings
-from codegen.compat.shapes import Shape
+from codegen.compat.shapes import AT, Shape
 
 Direction = Literal["input", "output"]
 
@@ -20,7 +20,7 @@ class Spot:
     at: str
 
     def inner(self, name: str, shape: Shape) -> Spot:
-        return Spot(f"{self.where}{name}", shape.get("at", self.at))
+        return Spot(f"{self.where}{name}", shape.get(AT, self.at))
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class Values:
             if name in self.seen:
                 return
             self.seen.add(name)
-            spot = Spot(name, now.get("at", spot.at))
+            spot = Spot(name, now.get(AT, spot.at))
         if was.get("kind") != now.get("kind"):
             self._kind(str(was.get("kind")), str(now.get("kind")), spot)
             return

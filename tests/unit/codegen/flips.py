@@ -58,7 +58,7 @@ KINDS: tuple[tuple[str, str, Change], ...] = (
     ("tool name", r"^    tool: (\w+)", lambda match, dice: f"{match[1]}_x"),
     ("pattern", r"\bpattern: ['\"]\^(\[)", lambda match, dice: "[!"),
     ("exit kind", r"\bexit: (\w+)", _other("failed", "denied", "not_found", "conflict")),
-    ("calls", r"\blimit: ([0-9]+)\b", _next),
+    ("calls", r"^    limit: ([0-9]+)$", _next),
     ("rank", r"\brank: ([0-9]+)\b", lambda match, dice: str(int(match[1]) + 10)),
 )  # fmt: skip
 

@@ -46,6 +46,7 @@ actions:
       count: {type: integer, minimum: 1, maximum: 9, optional: true}
       wait: {type: integer, minimum: 0, optional: true}
       part: {$ref: Part, optional: true}
+      at: {type: object, properties: {at: {type: string}}, optional: true}
       tags: {type: array, items: {type: string}, maxItems: 3, optional: true}
       left: {type: boolean, optional: true}
       right: {type: boolean, optional: true}
@@ -78,7 +79,7 @@ TYPES = """\
 types:
   Part:
     type: object
-    properties: {size: {type: integer, minimum: 0, maximum: 5}, name: {type: string}}
+    properties: {size: {type: integer, minimum: 0, maximum: 5}, at: {type: string}, name: {type: string}}
     required: [size]
   Note:
     type: object
@@ -364,7 +365,7 @@ def test_the_program_compares_explains_and_ends_with_one_for_a_break(project: Pa
         [*command, "--level", "breaking"], cwd=ROOT, capture_output=True, text=True, timeout=60
     )
     assert done.returncode == 1
-    assert "specs/domains/note.yaml:31:3: breaking: action-removed: note.drop: is gone" in done.stdout
+    assert "specs/domains/note.yaml:32:3: breaking: action-removed: note.drop: is gone" in done.stdout
     assert " safe: " not in done.stdout
     done = subprocess.run(
         [*command, "--explain", "name-reused"], cwd=ROOT, capture_output=True, text=True, timeout=60

@@ -69,7 +69,7 @@ def test_flips_reach_every_kind() -> None:
             "    effect: write\n    min_role: agent\n    toolset: base\n    scope: machine\n    idempotency: none\n"
             "    timeout: 10s\n    errors: [a, b]\n    tool: make\n"
             "x: {maxLength: 3, enum: [a, b], default: true, optional: true, cli: {short: -l, flag: --all, positional: true}}\n"
-            "y: {pattern: '^[a-z]$', exit: failed, limit: 3, rank: 1}\n"
+            "y: {pattern: '^[a-z]$', exit: failed, rank: 1}\n    limit: 3\n"
         )
     }
     found: list[Flip] = list(itertools.islice(flips(files, random.Random(1)), 400))
