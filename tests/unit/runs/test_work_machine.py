@@ -27,8 +27,9 @@ from tests.unit.runs.samples import AT, complete, developing
 WORKING = [Member("worker", "ses_a"), Member("worker", "ses_b"), Member("validator", "ses_v")]
 SESSIONS = [str(one.session) for one in WORKING]
 MEMBERS = st.sampled_from(WORKING)
-TASKS = st.sampled_from(["T-1", "T-2", "T-3", "V-1", "P-1", "none"])
-STEPS = st.sampled_from(["tests", "lint", "none"])
+TASKS = st.sampled_from(["T-1", "T-2", "V-1", "T-3", "W-1", "T-1", "T-2", "P-1"])
+STEPS = st.sampled_from(["tests", "tests", "lint", "none"])
+ACTS = st.sampled_from(["claim", "claim", "done", "done", "review", "failed", "pending", "brief claim"])
 FINDING = {
     "title": "x",
     "locus": None,
@@ -61,8 +62,9 @@ class Work(RuleBasedStateMachine):
         self.beats: dict[str, Beat] = {}
         self.approved = True
 
-    @initialize(approved=st.booleans())
-    def begin(self, approved: bool) -> None:
+    @initialize(start=st.sampled_from(["held", "checked", "validating", "wrapup", "begun", "planning"]))
+    def begin(self, start: str) -> None:
+        approved = start != "planning"
         self.approved = approved
         self.manifest = developing() if approved else complete()
         base = developing()
@@ -72,7 +74,29 @@ class Work(RuleBasedStateMachine):
         self.manifest["validationStrategy"]["steps"].append(lint)
         extra = {**copy.deepcopy(base["tasks"][1]), "id": "T-3", "blockedBy": ["T-1"]}
         planned = {**copy.deepcopy(base["tasks"][1]), "id": "P-1", "phaseId": "planning"}
-        self.manifest["tasks"] += [extra, planned]
+        last = {**copy.deepcopy(base["tasks"][1]), "id": "W-1", "phaseId": "wrapup"}
+        self.manifest["tasks"] += [extra, planned, last]
+        if start not in ("begun", "planning"):
+            self.claim(WORKING[0], "T-1", 30)
+            self.claim(WORKING[1], "T-2", 30)
+        if start in ("checked", "validating", "wrapup"):
+            self.pass_step("tests", "T-1")
+        if start in ("validating", "wrapup"):
+            for member, task in zip((0, 1, 0), ("T-1", "T-2", "T-3"), strict=True):
+                self.claim(WORKING[member], task, 30)
+                self.give_back(WORKING[member], task, "done")
+            assert self.manifest["currentPhase"] == "validating"
+        if start == "wrapup":
+            self.claim(WORKING[2], "V-1", 30)
+            self.give_back(WORKING[2], "V-1", "done")
+            self.pass_step("tests", None)
+            self.pass_step("lint", None)
+            assert self.manifest["currentPhase"] == "wrapup"
+
+    def pass_step(self, step: str, task: str | None) -> None:
+        self.change(
+            lambda m, now: checks.record(m, WORKING[2], Check(step=step, task=task, passed=True), now)
+        )
 
     def change(self, mutate: Callable[[Manifest, str], Any]) -> bool:
         """As the service does: on a copy, phases follow, and nothing wrong is stored."""
@@ -109,32 +133,36 @@ class Work(RuleBasedStateMachine):
         told = self.beats[str(member.session)].told if str(member.session) in self.beats else None
         self.beats[str(member.session)] = Beat(self.now, told)
 
-    @rule(member=MEMBERS, task=TASKS, minutes=st.sampled_from([1, 30]))
+    @rule(member=MEMBERS, task=TASKS, act=ACTS)
+    def work(self, member: Member, task: str, act: str) -> None:
+        """One rule for both, so that drawing leaves neither out."""
+        if act.endswith("claim"):
+            self.claim(member, task, 1 if act == "brief claim" else 30)
+        else:
+            self.give_back(member, task, act)
+        self.heard(member)
+
     def claim(self, member: Member, task: str, minutes: int) -> None:
         before = {one["id"]: one for one in self.manifest["tasks"]}
         times = {session: beat.at for session, beat in self.beats.items()}
         lease = timedelta(minutes=minutes)
-        worked = self.change(lambda m, _: claims.claim(m, member, task, lease, self.now, times))
-        if worked:
+        if self.change(lambda m, _: claims.claim(m, member, task, lease, self.now, times)):
             holder = before[task]["assigneeSessionId"]
             taken = before[task]["status"] in HELD and holder != member.session
             assert not taken or leases.is_over(before[task], times.get(holder), self.now)
-        self.heard(member)
 
-    @rule(member=MEMBERS, task=TASKS, result=st.sampled_from(["done", "failed", "review", "pending"]))
     def give_back(self, member: Member, task: str, result: Any) -> None:
         said = Release(result=result, summary="so")
         before = {one["id"]: one for one in self.manifest["tasks"]}
         if self.change(lambda m, now: releases.release(m, member, task, said, now)):
             assert before[task]["assigneeSessionId"] == member.session
-        self.heard(member)
 
     @rule(
         member=MEMBERS,
         task=st.one_of(st.none(), TASKS),
         step=STEPS,
         passed=st.booleans(),
-        severity=st.sampled_from([None, "low", "high", "blocker"]),
+        severity=st.sampled_from([None, None, "low", "high", "blocker"]),
     )
     def check(self, member: Member, task: str | None, step: str, passed: bool, severity: str | None) -> None:
         findings = () if severity is None else ({**FINDING, "severity": severity},)
@@ -142,7 +170,15 @@ class Work(RuleBasedStateMachine):
         self.change(lambda m, now: checks.record(m, member, said, now))
         self.heard(member)
 
-    @rule(task=TASKS)
+    @rule(
+        event=st.sampled_from(["let pass", "cancelled"]), task=TASKS, member=MEMBERS, often=st.integers(0, 4)
+    )
+    def something_rare(self, event: str, task: str, member: Member, often: int) -> None:
+        if often == 0 and event == "let pass":
+            self.user_lets_pass(task)
+        elif often == 0:
+            self.cancelled(member)
+
     def user_lets_pass(self, task: str) -> None:
         self.change(lambda m, now: checks.let_pass(m, task, "It may.", now, question="qst_1"))
 
@@ -161,7 +197,8 @@ class Work(RuleBasedStateMachine):
         assert [one["id"] for one in self.manifest["tasks"] if one["status"] in ENDED] == ended
 
     @rule(
-        minutes=st.sampled_from([0, 1, 9, 11, 31, 60]), ended=st.sets(st.sampled_from(SESSIONS), max_size=1)
+        minutes=st.sampled_from([0, 0, 0, 1, 9, 11, 31, 60]),
+        ended=st.sets(st.sampled_from(SESSIONS), max_size=1),
     )
     def time_passes(self, minutes: int, ended: set[str]) -> None:
         self.now += timedelta(minutes=minutes)
@@ -173,7 +210,6 @@ class Work(RuleBasedStateMachine):
     def told(self) -> dict[str, Beat]:
         return {session: Beat(one.at, one.at) for session, one in self.beats.items()}
 
-    @rule(member=MEMBERS)
     def cancelled(self, member: Member) -> None:
         self.change(lambda m, now: cancelling.cancel_agent(m, str(member.session), now, "enough"))
 
@@ -215,5 +251,5 @@ class Work(RuleBasedStateMachine):
 
 TestWork = Work.TestCase
 TestWork.settings = settings(
-    max_examples=80, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=100, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
 )
