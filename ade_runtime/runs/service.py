@@ -246,6 +246,8 @@ class Runs:
             data={"kind": kind, "phase": record.phase, "etag": record.etag, "state": record.state},
         )
         self._services.deliveries.wake()
+        for watch in (self._services.run_budgets, self._services.run_sweeper):
+            watch.start()  # in a runtime that had no run yet when it began
 
 
 def _given_back(manifest: Manifest) -> dict[str, Any]:
