@@ -53,7 +53,8 @@ async def cut_everywhere(
 
 
 Places = Callable[[int], Iterator[int]]
-HOW = [pytest.param(sampled, id="sampled"), pytest.param(each, id="each byte", marks=pytest.mark.stress)]
+LONG = [pytest.mark.stress, pytest.mark.timeout(7200)]
+HOW = [pytest.param(sampled, id="sampled"), pytest.param(each, id="each byte", marks=LONG)]
 
 
 @pytest.mark.parametrize("places", HOW)
