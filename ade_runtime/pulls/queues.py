@@ -25,8 +25,8 @@ _C = pull_queues.c
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """``lane`` is an id. ``state`` is waiting, blocked or landed. ``expects`` are checks that its commit must have ended besides
-    those that the branch requires: it had them before it was brought up to date, and they begin again only a while later.
+    """``lane`` is an id. ``state`` is waiting, blocked or landed. ``expects`` are checks that must have ended on its commit
+    besides those that the branch requires: it had them before it was brought up to date, and they begin again a while later.
     """
 
     lane: str
