@@ -134,7 +134,7 @@ class ActionCommand(Level):
         self.skeleton = skeleton
         self.aliases = tuple(aliases)
         self.guidance = guidance
-        self.deprecated = deprecated
+        self.notice = deprecated
 
     def read(self, words: list[str], state: LineState, catalog: Catalog) -> Outcome:
         """Read what follows the command's name."""

@@ -83,7 +83,7 @@ def action_help(command: ActionCommand, width: int) -> str:
     return _page(
         wrap(usage_line(command), width, hanging="    "),
         wrap(command.summary, width),
-        wrap(command.deprecated, width) if command.deprecated else [],
+        wrap(command.notice, width) if command.notice else [],
         wrap(command.description, width) if command.description else [],
         _table("Arguments", [_field_row(param) for param in visible if param.positional], width),
         _table("Options", [_field_row(param) for param in visible if not param.positional], width),
