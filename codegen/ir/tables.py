@@ -58,9 +58,9 @@ class Role:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolset:
-    """Actions seen together. of sessions in role agent only those in one of ``modes`` see it, where it has any; the ``owner``'s own
-    shell may see it in any role that writes; ``always`` are ids of the actions that a model is shown from the start, in
-    the order it is shown them.
+    """Actions seen together. Of sessions in role agent only those in one of ``modes`` see it, where it has any; the
+    ``owner``'s own shell may see it in any role that writes; ``always`` are ids of the actions that a model is shown from the
+    start, in the order it is shown them.
     """
 
     name: str
