@@ -70,16 +70,17 @@ async def test_what_is_not_the_runs_own_manifest_suspends_it(house: House) -> No
 
 async def test_a_worker_is_no_lead_whatever_it_calls(house: House) -> None:
     worker, validator = await house.join("worker"), await house.join("validator")
+    plan = (await house.call("plan"))["sha256"]
     for token in (worker, validator):
         for name, arguments in (
-            (
-                "manifest_patch",
-                {"etag": "x", "operations": [{"op": "replace", "path": "/title", "text": "x"}]},
-            ),
             ("request_plan_approval", {"wait": 0}),
-            ("plan_append", {"text": "x"}),
+            ("plan_write", {"text": "x", "replaces": plan}),
+            ("recover_stale_tasks", {}),
         ):
             await refused("unknown_action", house.call(name, token=token, **arguments))
+        await refused("policy_denied", house.patch(("replace", "/title", {"text": "x"}), token=token))
+        await house.call("plan_append", text="x", token=token)
+        assert (await house.call("plan"))["sha256"] == plan, "what it notes is beside the plan"
         await refused("policy_denied", house.call("cancel", token=token))
         await refused("policy_denied", house.call("create", title="Mine", goal="x", token=token))
         assert (await house.call("show", token=token))["id"] == house.run
