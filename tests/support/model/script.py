@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,10 +68,26 @@ class Script:
         with self._lock:
             self._answers.extend(answers)
 
-    def next(self) -> Answer:
+    def next(self, body: Mapping[str, Any]) -> Answer:
+        """The answer to a request."""
         with self._lock:
             return self._answers.pop(0) if self._answers else Say("done")
 
     @property
     def left(self) -> int:
         return len(self._answers)
+
+
+class Cast:
+    """A script for each of several programs that talk to one model at the same time: the first one whose words a request holds
+    answers it. Nobody's words may be said to those who come before."""
+
+    def __init__(self, parts: Mapping[str, Sequence[Answer]]) -> None:
+        self.parts = {words: Script(answers) for words, answers in parts.items()}
+
+    def next(self, body: Mapping[str, Any]) -> Answer:
+        told = json.dumps(body)
+        for words, script in self.parts.items():
+            if words in told:
+                return script.next(body)
+        return Say("done")

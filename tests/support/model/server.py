@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any
 
 from tests.support.model import anthropic, openai_chat, openai_responses
-from tests.support.model.script import Fail, Hold, Script
+from tests.support.model.script import Cast, Fail, Hold, Script
 
 LONGEST = 64 * 1024 * 1024
 PATIENCE = 60.0
@@ -17,11 +17,13 @@ DIALECTS = (anthropic, openai_responses, openai_chat)
 
 
 class Model:
-    """Use as a context manager. ``requests`` are the bodies of those requests that wanted an answer of the script, in order."""
+    """Use as a context manager. ``requests`` are the bodies of those requests that wanted an answer of the script, in order;
+    ``problems`` is what went wrong with the script itself."""
 
-    def __init__(self, *answers: Any) -> None:
-        self.script = Script(answers)
+    def __init__(self, *answers: Any, cast: Cast | None = None) -> None:
+        self.script: Script | Cast = Script(answers) if cast is None else cast
         self.requests: list[dict[str, Any]] = []
+        self.problems: list[Exception] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
@@ -68,14 +70,20 @@ class Model:
                     self.stream(dialect, dialect.said(body, "ok"))
                     return
                 model.requests.append(body)
-                answer = model.script.next()
+                answer = model.script.next(body)
                 if isinstance(answer, Hold):
                     answer.reached.set()
                     answer.released.wait(PATIENCE)
                 if isinstance(answer, Fail):
                     self.document(dialect.failure(answer), answer.status, answer.headers)
-                else:
-                    self.stream(dialect, dialect.events(body, answer))
+                    return
+                try:
+                    events = dialect.events(body, answer)
+                except Exception as problem:  # what a test's own script is asked comes too late for pytest
+                    model.problems.append(problem)
+                    self.document(dialect.failure(Fail(400, message=str(problem))), 400)
+                    raise
+                self.stream(dialect, events)
 
             def document(self, body: Any, status: int = 200, headers: dict[str, str] | None = None) -> None:
                 data = json.dumps(body).encode()
