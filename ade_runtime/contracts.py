@@ -138,9 +138,9 @@ class Role:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolset:
     """A row of ``ade_generated.roles.TOOLSETS``: which roles see it, and under which tool server it is
-    offered. of sessions in role agent only those in one of the interaction ``modes`` see it, where it has any;
-    with ``owner`` the owner's own shell sees it, too, in any role from agent up; ``always`` are ids of the actions that a model is shown from
-    the start, empty for none of them.
+    offered. Of sessions in role agent only those in one of the interaction ``modes`` see it, where it has any;
+    with ``owner`` the owner's own shell sees it, too, in any role from agent up; ``always`` are ids of the
+    actions that a model is shown from the start, empty for none of them.
     """
 
     name: str
@@ -255,8 +255,9 @@ class ProviderAcp:
     """What the program of a row of ``PROVIDERS`` does in a way of its own over the Agent Client Protocol.
 
     ``tool_names`` are how it calls a tool of ADE, with ``{tool}`` in the place of the name. ``writes_as_edits``: it calls the
-    use of a tool that writes an edit. ``undeclared_tools``: it takes tool servers over HTTP without saying so. ``late_tools``: it
-    comes for their tools only after the session has begun. ``plan_environment`` are variables of plan mode.
+    use of a tool that writes an edit. ``undeclared_tools``: it takes tool servers over HTTP without saying so.
+    ``late_tools``: it comes for their tools only after the session has begun. ``plan_environment`` are variables of plan
+    mode.
     """
 
     tool_names: tuple[str, ...]

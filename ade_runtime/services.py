@@ -225,12 +225,6 @@ class Services:
         return Budgets(self)
 
     @cached_property
-    def deliveries(self) -> Deliveries:
-        from ade_runtime.runs.delivery import Deliveries
-
-        return Deliveries(self)
-
-    @cached_property
     def run_sweeper(self) -> Sweeper:
         from ade_runtime.runs.sweeper import Sweeper
 
@@ -241,6 +235,12 @@ class Services:
         from ade_runtime.runs.heartbeats import Heartbeats
 
         return Heartbeats(self)
+
+    @cached_property
+    def deliveries(self) -> Deliveries:
+        from ade_runtime.runs.delivery import Deliveries
+
+        return Deliveries(self)
 
     @cached_property
     def schedules(self) -> ScheduleService:

@@ -325,7 +325,7 @@ def linear_sync_policy_save() -> ActionCommand:
         examples=(
             ExampleInfo(
                 title="Bugs go to workers",
-                line="ade linear policy-save --policy 'version: 1\nrules:\n  - {name: bugs, when: {labels: [Bug]}, route: worker}\n' --role cto",
+                line="ade linear policy-save --policy 'version: 1\nrules:\n  - name: bugs\n    when: {labels: [Bug]}\n    route: worker\n' --role cto",
                 error=None,
             ),
             ExampleInfo(

@@ -40,8 +40,8 @@ BACKLOG_TURNS = 5
 """Turns of the event loop without a new connection after which the backlog is taken to be empty."""
 
 WATCH_SECONDS = 2.0
-"""How often it is looked whether the lock and the socket are still this runtime's. A runtime that nobody asks for anything wakes
-for little else, so this is most of what it costs a laptop."""
+"""How often it is looked whether the lock and the socket are still this runtime's. A runtime that nobody asks for anything
+wakes for little else, so this is most of what it costs a laptop."""
 
 FILES_KEPT = 128
 MOST_CONNECTIONS = 8192

@@ -58,7 +58,10 @@ def every_command() -> list[Any]:
 
 def test_fault_46_the_two_ways_to_start_an_agent_have_one_name_each_and_point_to_each_other() -> None:
     starting = {entry.id: entry.tool for entry in ACTIONS.values() if "spawn" in entry.id + entry.tool}
-    assert starting == {"agent.spawn": "spawn_agent"}
+    assert starting == {"agent.spawn": "spawn_agent", "run.spawn_agent": "spawnAgent"}, (
+        "the second is a run's lead's"
+    )
+    assert "agent" not in TOOLSETS[ACTIONS["run.spawn_agent"].toolset].roles
     told = {(group.name, info.name): spec.description for group, info, spec in every_command()}
     assert "`ade agents spawn`" in told["chats", "create"]
     assert "`ade chats create --help`" in next(

@@ -14,5 +14,5 @@ run_heartbeats = Table(
     Column("at", BigInteger, nullable=False),
     Column("told", BigInteger),
 )
-"""It is no part of the manifest, so that being alive changes no etag. ``told`` is the moment since which a session was silent when
-its lead was last told so: one silence is told of once."""
+"""It is no part of the manifest, so that being alive changes no etag. ``told`` is the moment since which a session was
+silent when its lead was last told so: one silence is told of once."""

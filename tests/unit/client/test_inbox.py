@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from ade_runtime.client.inbox.answers import ANSWER_LIMIT, AnswerError, markers, read_answer
-from ade_runtime.client.live.keys import Keys
 from ade_runtime.client.inbox.state import Item, State
 from ade_runtime.client.inbox.view import View
+from ade_runtime.client.live.keys import Keys
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 TYPED = "aé\x1b[A\x1bOB\x1b[5~\r\x7f\x1b[200~x\r\ny\x1b[201~\x03\x1b[97;5uz".encode()
