@@ -60,7 +60,7 @@ def type_schema(schema: ir.Schema, specs: ir.Specs) -> JsonSchema:
     elif nullable and isinstance(target, ir.StringSchema) and (target.enum or target.const is not None):
         out["anyOf"] = [{"type": "string", **_keywords(target, specs)}, {"type": "null"}]
     else:
-        kind = _kind(target)
+        kind = json_kind(target)
         out["type"] = [kind, "null"] if nullable else kind
     title = schema.title or target.title
     if title is not None:
@@ -84,7 +84,8 @@ def resolve(schema: ir.Schema, specs: ir.Specs) -> tuple[ir.Schema, bool]:
     return schema, nullable
 
 
-def _kind(schema: ir.Schema) -> str:
+def json_kind(schema: ir.Schema) -> str:
+    """JSON Schema's name of what a value of the schema is; no reference."""
     match schema:
         case ir.StringSchema():
             return "string"

@@ -13,6 +13,7 @@ from ade_runtime.strict_yaml.reader import Node, Scalar, Sequence
 from codegen import ir
 from codegen.diagnostics import Sink
 from codegen.emitters.words import resolve
+from codegen.jsonschema_export import json_kind
 from codegen.load.nodes import View
 from codegen.wording import did_you_mean, quote
 
@@ -193,7 +194,7 @@ def _others(view: View, run: Run, action: ir.Action, specs: ir.Specs, sink: Sink
 
 def _text_output(view: View, action: ir.Action, specs: ir.Specs, sink: Sink) -> None:
     target = resolve(action.output, specs)
-    kinds = {name: _kind(resolve(one, specs)) for name, one in getattr(target, "properties", {}).items()}
+    kinds = {name: json_kind(resolve(one, specs)) for name, one in getattr(target, "properties", {}).items()}
     if not kinds or any(TEXT_OUTPUT.get(name) != kind for name, kind in kinds.items()):
         named = ", ".join(f"{name}: {kind}" for name, kind in TEXT_OUTPUT.items())
         message = f"with answer: text the output is an object of some of {named}"
@@ -204,15 +205,3 @@ def _text_output(view: View, action: ir.Action, specs: ir.Specs, sink: Sink) -> 
             message,
             "or print JSON, with answer: json",
         )
-
-
-def _kind(schema: ir.Schema) -> str:
-    match schema:
-        case ir.StringSchema():
-            return "string"
-        case ir.NumberSchema(kind=kind):
-            return kind
-        case ir.BooleanSchema():
-            return "boolean"
-        case _:
-            return "object"

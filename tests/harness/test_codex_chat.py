@@ -43,18 +43,6 @@ class Talk:
         session: str = made["session"]
         return session
 
-    def see(self, category: str, name: str) -> None:
-        """Return once an event was told, from now or before."""
-        argv = ("events", "tail", "--follow", "--category", category, "--json")
-        tail = self.ade.start(*argv, cwd=self.project)
-        assert tail.stdout is not None
-        try:
-            while not tail.stdout.readline().count(f'"{category}.{name}"'):
-                assert tail.poll() is None
-        finally:
-            tail.kill()
-            tail.communicate()
-
     def wait(self, session: str) -> dict[str, Any]:
         found: dict[str, Any] = self.run("chats", "wait", session, "--seconds", PATIENCE)
         return found
@@ -293,7 +281,7 @@ def test_an_interrupt_ends_a_tool_that_waits(talk: Any) -> None:
     ask = {"action": "user.ask", "arguments": {"title": "Which way?", "wait": 500}}
     place = talk(Call("actions_run", ask), Say("Never mind."))
     session = place.begin("Ask")
-    place.see("user", "asked")
+    place.ade.see("user", "asked", cwd=place.project)
     assert place.run("chats", "interrupt", session)["state"] == "idle"
     place.run("chats", "send", session, "Go on")
     assert place.wait(session)["turn"] == 2

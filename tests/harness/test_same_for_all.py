@@ -92,18 +92,6 @@ class Talk:
                 break
         return found
 
-    def see(self, category: str, name: str) -> None:
-        """Return once an event was told, from now or before."""
-        argv = ("events", "tail", "--follow", "--category", category, "--json")
-        tail = self.ade.start(*argv, cwd=self.project)
-        assert tail.stdout is not None
-        try:
-            while not tail.stdout.readline().count(f'"{category}.{name}"'):
-                assert tail.poll() is None
-        finally:
-            tail.kill()
-            tail.communicate()
-
     def said(self, session: str) -> list[str]:
         found = self.run("chats", "transcript", session)["items"]
         return [entry["text"] for entry in found if entry["kind"] == "assistant"]
@@ -204,7 +192,7 @@ def test_an_interrupt_ends_a_tool_that_waits_and_the_chat_goes_on(talk: Any) -> 
     ask = {"action": "user.ask", "arguments": {"title": "Which way?", "wait": 500}}
     place = talk(Call("actions_run", ask), Say("Never mind."))
     session = place.begin("Ask")
-    place.see("user", "asked")
+    place.ade.see("user", "asked", cwd=place.project)
     assert place.run("chats", "interrupt", session)["state"] == "idle"
     place.run("chats", "send", session, "Go on")
     assert place.wait(session)["turn"] == 2
@@ -215,7 +203,7 @@ def test_a_runtime_killed_while_a_tool_runs_leaves_a_readable_chat_and_one_lane(
     ask = {"action": "user.ask", "arguments": {"title": "Which way?", "wait": 500}}
     place = talk(Call("create_lane", {"name": "once"}), Call("actions_run", ask), Say("Going on."))
     session = place.begin("Make a lane, then ask")
-    place.see("user", "asked")
+    place.ade.see("user", "asked", cwd=place.project)
     place.ade.kill()
     chat = place.wait(session)
     assert chat["state"] == "interrupted" and "half done" in chat["problem"]

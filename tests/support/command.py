@@ -80,6 +80,17 @@ class Command:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
+    def see(self, category: str, name: str, **options: Any) -> None:
+        """Return once an event was told, from now or before."""
+        tail = self.start("events", "tail", "--follow", "--category", category, "--json", **options)
+        assert tail.stdout is not None
+        try:
+            while not tail.stdout.readline().count(f'"{category}.{name}"'):
+                assert tail.poll() is None
+        finally:
+            tail.kill()
+            tail.communicate()
+
     def make_project(self, folder: Path) -> Path:
         """A repository with one commit in a new folder, registered; gives the folder."""
         folder.mkdir()
