@@ -29,6 +29,7 @@ FIGURES = {
     "P8": "benchmarks.p08_generate",
     "P10": "benchmarks.p10_lane_create",
     "P11": "benchmarks.p11_lane_statuses",
+    "P13": "benchmarks.p13_claims",
     "R1": "benchmarks.r01_run_tools",
     "S1": "benchmarks.s01_search",
 }
