@@ -1210,7 +1210,7 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="listening", label="Listening", format=None),
             Column(field="polled_at", label="Asked", format="time"),
             Column(field="poll_error", label="Failed", format=None),
-            Column(field="items", label="Items", format=None),
+            Column(field="counts", label="Items", format=None),
         ),
     ),
     "linear_event_table": Layout(

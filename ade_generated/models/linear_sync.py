@@ -28,8 +28,8 @@ class LinearSyncDashboardOutput(WireModel):
     """Revision of the flow policy in force; 0 without one."""
     events: Annotated[int, Field(ge=0, le=9223372036854775807)]
     """Events of the last 30 days."""
-    items: list[FlowCount]
-    """Items, by state."""
+    counts: list[FlowCount]
+    """How many items are in each state."""
     attention: Annotated[list[LinearItem], Field(max_length=50)]
     """Items that failed or wait for somebody to decide."""
 

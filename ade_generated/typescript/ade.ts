@@ -6020,8 +6020,8 @@ export interface Actions {
       policy_revision: number;
       /** Events of the last 30 days. */
       events: number;
-      /** Items, by state. */
-      items: Array<FlowCount>;
+      /** How many items are in each state. */
+      counts: Array<FlowCount>;
       /** Items that failed or wait for somebody to decide. */
       attention: Array<LinearItem>;
     };

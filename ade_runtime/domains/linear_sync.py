@@ -53,7 +53,7 @@ class LinearSyncHandlers:
             poll_error=standing["poll_error"],
             policy_revision=0 if policy is None else policy["revision"],
             events=events,
-            items=[FlowCount(state=state, count=count) for state, count in sorted(counts.items())],
+            counts=[FlowCount(state=state, count=count) for state, count in sorted(counts.items())],
             attention=await _told(self._services, wanting[:ABOUT_SHOWN]),
         )
 

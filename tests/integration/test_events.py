@@ -227,8 +227,8 @@ async def test_an_action_that_worked_is_told_and_one_that_failed_is_not(house: H
 
 @pytest.fixture
 def needy(house: House, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """``runtime.health`` is for who has linear, ``runtime.info`` for who has a display: where the set holds one."""
-    needs = {"runtime.health": "linear", "runtime.info": "display"}
+    """``runtime.health`` is for who has a camera, ``runtime.info`` for who has a display: where the set holds one."""
+    needs = {"runtime.health": "camera", "runtime.info": "display"}
     changed = {name: replace(ACTIONS[name], requires=(what,)) for name, what in needs.items()}
     there: set[str] = set()
     lack = Lack("no display", "Log in.")
@@ -246,12 +246,12 @@ async def test_fault_20_clients_are_told_when_what_they_see_changes(house: House
     assert told["capabilities"]["actions"] == {"listChanged": True}
     assert (await stranger.ask("ping"))["ok"] is True
     before = await client.ask("ade/actions/list")
-    visibility.change_capabilities(["linear"])
+    visibility.change_capabilities(["camera"])
     assert (await client.next())["method"] == "ade/resources/list_changed"
     after = await client.ask("ade/actions/list")
     assert after["total"] == before["total"] + 1
-    visibility.change_capabilities(["linear", "computer_driving"])  # changes nothing that anybody sees
-    visibility.change_capabilities(["linear", "computer_driving"])
+    visibility.change_capabilities(["camera", "computer_driving"])  # changes nothing that anybody sees
+    visibility.change_capabilities(["camera", "computer_driving"])
     assert (await client.ask("ping"))["ok"] is True
     assert client.notes == []
     visibility.change_capabilities([])

@@ -112,10 +112,10 @@ def test_a_runtime_whose_sockets_place_is_taken_ends(ade: Command) -> None:
     assert ade.paths.socket.read_text() == "precious"
 
 
-def test_a_runtime_that_lost_its_lock_ends_within_a_second(ade: Command) -> None:
+def test_a_runtime_that_lost_its_lock_ends_within_seconds(ade: Command) -> None:
     pid = ade.json("runtime", "info")["pid"]
     ade.paths.owner_lock.unlink()
-    assert ended(pid, 2), "it looks every half second"
+    assert ended(pid, 10), "it looks every two seconds"
     assert ade.json("runtime", "info")["pid"] != pid
 
 

@@ -47,13 +47,11 @@ class Scratch:
     async def copy_index(self, repository: Repository) -> dict[str, str]:
         """An environment in which git works on a copy of the worktree's index.
 
-        The copy keeps the modification time: git tells from it which files were changed in the same instant
-        as the index and have to be read to be judged.
+        Each call gives a copy of its own.
         """
         source = repository.git_dir / "index"
-        number = len(list(self.folder.glob("index.*")))
-        target = self.folder / f"index.{number}"
-        await asyncio.to_thread(_copy, source, target)
+        target = self.folder / f"index.{os.urandom(8).hex()}"  # several worktrees are looked at side by side
+        await asyncio.to_thread(copy_index_file, source, target)
         return {**self.env, "GIT_INDEX_FILE": str(target)}
 
 
@@ -75,7 +73,12 @@ async def scratch(repository: Repository) -> AsyncIterator[Scratch]:
         await asyncio.shield(asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True))
 
 
-def _copy(source: Path, target: Path) -> None:
+def copy_index_file(source: Path, target: Path) -> None:
+    """Copy an index, where there is one.
+
+    The copy keeps the modification time: git tells from it which files were changed in the same instant as the index and have
+    to be read to be judged.
+    """
     with contextlib.suppress(FileNotFoundError):
         shutil.copyfile(source, target)
         times = source.stat()

@@ -7,7 +7,7 @@ differs from both.
 
 from __future__ import annotations
 
-import shutil
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,6 +16,7 @@ from ade_runtime.integrations.git.hidden import reveal
 from ade_runtime.integrations.git.refs import head
 from ade_runtime.integrations.git.repository import Repository
 from ade_runtime.integrations.git.runner import Git
+from ade_runtime.integrations.git.scratch import copy_index_file
 from ade_runtime.machine.temporary import temporary_folder
 
 KEEP = timedelta(days=30)
@@ -49,9 +50,7 @@ async def snapshot(
     parent = await head(git)
     with temporary_folder("index") as folder:
         index = folder / "index"
-        original = repository.git_dir / "index"
-        if original.exists():
-            shutil.copyfile(original, index)
+        await asyncio.to_thread(copy_index_file, repository.git_dir / "index", index)
         env = {"GIT_INDEX_FILE": str(index), **_IDENTITY}
         parents = [] if parent is None else [parent]
         staged = await _staged(git, env, parents)
