@@ -41,6 +41,8 @@ class Job:
         self._outcome, self.done = outcome, True
 
     def fail(self, problem: BaseException) -> None:
+        if isinstance(problem, StopIteration):  # a future takes none, so whoever waits would wait for ever
+            problem = RuntimeError("there was no next element").with_traceback(problem.__traceback__)
         self._problem, self.done = problem, True
 
     def tell(self) -> None:

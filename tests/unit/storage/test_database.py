@@ -56,6 +56,14 @@ async def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
     await database.close()
 
 
+async def test_a_job_that_finds_no_next_element_fails_and_hangs_nobody(tmp_path: Path) -> None:
+    database = Database(tmp_path / "state.db")
+    jobs = [database.read(lambda _: next(iter(()))) for _ in range(3)]
+    found = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), 10)
+    assert [type(one) for one in found] == [RuntimeError] * 3
+    await database.close()
+
+
 async def test_reads_that_wait_together_are_answered_each_for_itself(tmp_path: Path) -> None:
     database = Database(tmp_path / "state.db")
     await database.write(add_row)
