@@ -110,7 +110,8 @@ class Approvals:
                 return found
             try:
                 async with self._decided:
-                    await asyncio.wait_for(self._decided.wait(), min(left, ELSEWHERE))
+                    async with asyncio.timeout(min(left, ELSEWHERE)):
+                        await self._decided.wait()
             except TimeoutError:
                 continue
 

@@ -117,7 +117,8 @@ class Driver:
     async def changed(self, seconds: float) -> None:
         """Wait until a turn has begun or ended, for so long at most."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._changed.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._changed.wait()
 
     async def close(self) -> None:
         """Stop at once; a turn that runs is broken off."""
@@ -150,7 +151,8 @@ class Driver:
 
     async def _wait_for_news(self) -> bool:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._news.wait(), KEPT_WARM)
+            async with asyncio.timeout(KEPT_WARM):
+                await self._news.wait()
         return self._news.is_set()
 
     async def _next(self) -> bool:

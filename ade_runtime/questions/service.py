@@ -136,7 +136,8 @@ class Questions:
                 return found
             try:
                 async with self._news:
-                    await asyncio.wait_for(self._news.wait(), min(left, ELSEWHERE))
+                    async with asyncio.timeout(min(left, ELSEWHERE)):
+                        await self._news.wait()
             except TimeoutError:
                 continue
 

@@ -105,7 +105,8 @@ class Deliveries:
             ahead = (self._next - self._services.clock.now()).total_seconds()
             seconds = min(max(ahead, 0.05), LONGEST_SLEEP)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._news.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
 
     async def _deliver(self, entry: Entry) -> bool:
         """Tell one entry; whether it is settled then."""

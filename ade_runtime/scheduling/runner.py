@@ -98,7 +98,8 @@ class Runner:
             ahead = (self._next - self._services.clock.now()).total_seconds()
             seconds = min(max(ahead, 0.0), LONGEST_SLEEP)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._news.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
 
     async def _fire(self) -> bool:
         """Fire some of what is due; whether there may be more."""
