@@ -24,7 +24,7 @@ def default_flag(name: str) -> str:
     return f"{flag}-value" if taken else flag
 
 
-def placeholder(name: str, flag: str) -> str:
+def metavar_of(name: str, flag: str) -> str:
     """What usage lines call the value of a field that stands without its flag: ``NAME`` for ``--name``. The field's own name,
     not ``TEXT_VALUE``, where the flag is called otherwise only because the command line has it already."""
     shown = naming.flag(name) if flag == default_flag(name) else flag

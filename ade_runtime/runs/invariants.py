@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ade_generated.models.types import RunManifest
@@ -26,9 +26,10 @@ PASSED_BY = {
 """Rounds that are settled once planning has reached a stage."""
 
 
-def problems(manifest: Manifest) -> list[str]:
-    """What is wrong with the manifest, the form first; at most :data:`MOST`."""
-    found = _form(manifest)
+def problems(manifest: Manifest, tasks: Sequence[Any] | None = None) -> list[str]:
+    """What is wrong with the manifest, the form first; at most :data:`MOST`. ``tasks`` are those whose form is not known to be
+    right, ``None`` for all of them."""
+    found = _form(manifest if tasks is None else {**manifest, "tasks": tasks})
     if not found:
         found = [text for check in _CHECKS for text in check(manifest)]
     return found[:MOST]

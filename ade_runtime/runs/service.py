@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ade_generated import errors
 from ade_runtime.runs import bundle, cancelling, heartbeats, leases, outbox, phases, store, tasks
 from ade_runtime.runs.document import Manifest, instant, new_manifest
+from ade_runtime.runs.kept import Kept
 from ade_runtime.storage.ids import new_id
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ class Runs:
         self._services = services
         self._promised = False
         """Whether something waits to be delivered, once the transaction that promises it is over."""
+        self.kept = Kept()
 
     @staticmethod
     def new_identifier() -> str:
@@ -141,16 +144,18 @@ class Runs:
         over = late and store.record(db, run).state == "completed"
         if not over:
             self.check_active(db, run)
-        manifest = store.load(db, run)
+        manifest = self.kept.take(db, run)
         if etag is not None and etag != manifest["etag"]:
             raise errors.EtagConflict(run=run, etag=etag, details=_given_back(manifest))
         now = self._services.sessions.now()
         result = mutate(manifest, instant(now))
         if over:
-            store.save(db, manifest, actor, kind, summary, now)
+            self.kept.save(db, manifest, actor, kind, summary, now)
         else:
             self.put(db, manifest, actor, kind, summary, now)
-        return result
+        return (
+            copy.deepcopy(result) if isinstance(result, (dict, list)) else result
+        )  # the manifest stays here
 
     def put(
         self, db: Connection, manifest: Manifest, actor: str, kind: str, summary: str, now: datetime
@@ -158,7 +163,7 @@ class Runs:
         """Store a manifest that was changed in the caller's transaction. Where nothing is lacking any more the run goes on to
         its next phase with it, which its lead is told."""
         moves = phases.advance(manifest, instant(now))
-        store.save(db, manifest, actor, kind, "; ".join([summary[:400], *moves]), now)
+        self.kept.save(db, manifest, actor, kind, "; ".join([summary[:400], *moves]), now)
         for told in moves:
             self.promise(db, manifest, f"{told[0].upper()}{told[1:]}.", once=told)
 

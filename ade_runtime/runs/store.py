@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
@@ -142,24 +142,41 @@ def load(db: Connection, run: str) -> Manifest:
     return manifest
 
 
-def save(db: Connection, manifest: Manifest, actor: str, kind: str, summary: str, at: datetime) -> None:
-    """Store a changed manifest under a new etag, provided that nothing is wrong with it, and remember the change."""
+def save(
+    db: Connection,
+    manifest: Manifest,
+    actor: str,
+    kind: str,
+    summary: str,
+    at: datetime,
+    *,
+    before: Mapping[str, bytes] | None = None,
+) -> Mapping[str, bytes]:
+    """Store a changed manifest under a new etag, provided that nothing is wrong with it, and remember the change.
+
+    Gives its tasks as JSON, by id. Given back as ``before`` with the next change, they tell which tasks are new or changed:
+    only the form of those is looked at then, since that of the others was.
+    """
     from sqlalchemy import update
 
     from ade_runtime.storage.schema import runs
 
-    before = manifest["etag"]
+    etag = manifest["etag"]
     manifest["etag"] = new_id(ETAG)
     manifest["serverGeneration"] += 1
     manifest["updatedAt"] = instant(at)
-    _check(manifest)
-    fits = (runs.c.id == manifest["runId"], runs.c.etag == before)
+    texts = [orjson.dumps(one) for one in manifest["tasks"]]
+    named = list(zip(manifest["tasks"], texts, strict=True))
+    other = None if before is None else [task for task, text in named if before.get(task.get("id")) != text]
+    _check(manifest, other)
+    fits = (runs.c.id == manifest["runId"], runs.c.etag == etag)
     columns = _columns(manifest, at)
     if is_completed(manifest):
         columns["state"] = "completed"
     if db.execute(update(runs).where(*fits).values(columns)).rowcount != 1:
-        raise errors.EtagConflict(run=manifest["runId"], etag=before)
+        raise errors.EtagConflict(run=manifest["runId"], etag=etag)
     _remember(db, manifest, actor, kind, summary, at)
+    return {task["id"]: text for task, text in named}
 
 
 def changed(record: RunRecord, manifest: Manifest) -> RunRecord:
@@ -198,8 +215,8 @@ def history(db: Connection, run: str) -> list[HistoryEntry]:
     ]
 
 
-def _check(manifest: Manifest) -> None:
-    found = problems(manifest)
+def _check(manifest: Manifest, tasks: Sequence[Any] | None = None) -> None:
+    found = problems(manifest, tasks)
     if found:
         details: dict[str, Any] = {"problems": list(found)}
         raise errors.RunInvalid(run=manifest["runId"], problem=found[0], details=details)

@@ -17,7 +17,7 @@ from codegen.emitters.samples import command_line, off_flag, skeleton, span
 from codegen.emitters.words import resolve, takes, type_word
 from codegen.limits import INT64
 from codegen.naming import module_name
-from codegen.options import placeholder
+from codegen.options import metavar_of
 from codegen.plan import PlannedFile
 from codegen.templating import render
 from codegen.text import SpecText
@@ -171,7 +171,7 @@ def _error(error: ir.ErrorSpec) -> dict[str, Any]:
 
 def _metavar(field: ir.Field, word: str, kind: str) -> str:
     if field.cli.positional:
-        return placeholder(field.name, field.cli.flag)
+        return metavar_of(field.name, field.cli.flag)
     return {"json": "JSON", "duration": "DURATION"}.get(kind, word.upper())
 
 

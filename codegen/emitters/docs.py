@@ -20,7 +20,7 @@ from codegen.emitters.samples import usage
 from codegen.emitters.words import resolve, takes
 from codegen.jsonschema_export import rule_sentence
 from codegen.naming import module_name
-from codegen.options import placeholder
+from codegen.options import metavar_of
 from codegen.plan import PlannedFile
 from codegen.templating import render
 from codegen.text import SpecText, code_span, markdown, visible
@@ -178,7 +178,7 @@ def _changes(target: ir.Target) -> str:
 
 
 def _field(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
-    positional = field.cli.metavar or placeholder(field.name, field.cli.flag)
+    positional = field.cli.metavar or metavar_of(field.name, field.cli.flag)
     flags = ", ".join(spelling for spelling in (field.cli.short, field.cli.flag) if spelling)
     return {
         "name": field.name,

@@ -12,7 +12,7 @@ from ade_runtime.cli.globals import RESERVED_FLAGS
 from codegen import ir
 from codegen.emitters.words import PLAIN, resolve
 from codegen.limits import INT64
-from codegen.options import placeholder
+from codegen.options import metavar_of
 
 _ALIAS = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
@@ -56,7 +56,7 @@ def usage(domain: ir.Domain, action: ir.Action, *, options: bool = True) -> str:
     words = ["ade", domain.group, action.command, *(["[OPTIONS]"] if options else [])]
     for field in action.fields:
         if field.cli.positional:
-            name = field.cli.metavar or placeholder(field.name, field.cli.flag)
+            name = field.cli.metavar or metavar_of(field.name, field.cli.flag)
             words.append(name if field.required else f"[{name}]")
         elif field.required:
             words.append(f"{field.cli.flag} {field.cli.metavar or 'VALUE'}")

@@ -108,7 +108,7 @@ class Working(RunDomain):
                 raise errors.RunNotFound(run=run)
             if record.state != "active":
                 raise errors.RunOver(run=run)
-            manifest, now = store.load(db, run), self._services.sessions.now()
+            manifest, now = self._runs.kept.take(db, run), self._services.sessions.now()
             member = _working(manifest, call)
             result = mutate(db, manifest, member, instant(now))
             self._runs.put(db, manifest, actor, kind, summary, now)

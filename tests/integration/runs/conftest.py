@@ -86,6 +86,7 @@ class House:
         await self.runtime.services.database.write(
             lambda db: db.execute(update(runs).where(runs.c.id == self.run).values(manifest=text))
         )
+        self.runtime.services.runs.kept.forget(self.run)
 
     async def history(self) -> list[store.HistoryEntry]:
         return await self.runtime.services.runs.history(self.run)

@@ -98,9 +98,9 @@ def test_at_home_a_skill_may_be_linked_from_anywhere(tmp_path: Path) -> None:
 
 def test_a_link_inside_of_the_root_is_followed(tmp_path: Path) -> None:
     where = root(tmp_path / "skills")
-    (where.path / "shared.md").write_text("---\nname: one\ndescription: x\n---\n")
+    (where.path / "common.md").write_text("---\nname: one\ndescription: x\n---\n")
     (where.path / "one").mkdir()
-    (where.path / "one/SKILL.md").symlink_to("../shared.md")
+    (where.path / "one/SKILL.md").symlink_to("../common.md")
     assert states(where) == [("one", "ok")]
 
 

@@ -24,7 +24,7 @@ SECRET = b"never to be seen"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A checkout with a file, folders, a ``.git``, and a secret beside it."""
-    made = tmp_path / "work"
+    made = tmp_path / "tree"
     (made / "src" / "deep").mkdir(parents=True)
     (made / ".git").mkdir()
     (made / ".git" / "config").write_bytes(SECRET)
@@ -109,7 +109,7 @@ def test_links_inside_are_followed(root: Root, folder: Path) -> None:
 
 LINKS = [
     ("l", "../secret"), ("l", "src/../../secret"), ("l", "/etc/passwd"), ("l", ".git/config"), ("l", "./.GIT/config"),
-    ("l", "../work/plain"), ("l", "l"), ("l", "l/l"), ("l", "../outside"), ("l", "."), ("l", ".."), ("l", "src/../.git"),
+    ("l", "../tree/plain"), ("l", "l"), ("l", "l/l"), ("l", "../outside"), ("l", "."), ("l", ".."), ("l", "src/../.git"),
     ("l", ".ade/worktrees/x"), ("l", "a" * 300), ("l", "/proc/self/cwd"), ("l", "x/../" * 300),
 ]  # fmt: skip
 
@@ -173,7 +173,7 @@ def test_a_root_that_is_a_link_is_refused(folder: Path, tmp_path: Path) -> None:
 def test_a_replaced_root_is_not_followed(root: Root, folder: Path, tmp_path: Path) -> None:
     """What is open stays what it was, wherever its path leads by now."""
     folder.rename(tmp_path / "moved")
-    (tmp_path / "work").symlink_to(tmp_path / "outside")
+    (tmp_path / "tree").symlink_to(tmp_path / "outside")
     with pytest.raises(Missing):
         read(root, "secret")
     assert read(root, "plain") == b"plain"
