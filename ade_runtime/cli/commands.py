@@ -40,7 +40,6 @@ from ade_runtime.cli.suggest import unknown_command, unknown_group
 from ade_runtime.cli.tokens import Flag, Split, split_words
 from ade_runtime.contracts import JsonObject
 
-_GLOBAL_FLAGS = flag_table(GLOBAL_OPTIONS)
 _GLOBAL_NAMES = frozenset(option.name for option in GLOBAL_OPTIONS)
 
 

@@ -52,10 +52,6 @@ class Paths:
         return self.home / "ade.lock"
 
     @property
-    def start_lock(self) -> Path:
-        return self.home / "start.lock"
-
-    @property
     def locks(self) -> Path:
         return self.home / "locks"
 

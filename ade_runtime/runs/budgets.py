@@ -100,6 +100,13 @@ def used(db: Connection, agent: Mapping[str, Any], now: datetime) -> Used:
     )
 
 
+_Broken = tuple[str, str, str]
+"""The session, why it cannot go on, and what tells this time from another."""
+
+_Past = tuple[str, str, str, str]
+"""The session, the limit, the limit in words, and what is to be done."""
+
+
 class Budgets:
     """Watches the agents of all runs, in the runtime: each limit that is passed is acted on once."""
 
@@ -120,21 +127,19 @@ class Budgets:
     async def look(self, run: str) -> list[str]:
         """Look at every agent of a run: note those that have begun, tell of those that cannot go on, and act on the limits they
         pass. Gives what was told."""
-        begun = await self._services.database.read(lambda db: self._begun(db, run))
+        begun, broken, past = await self._services.database.read(partial(self._found, run=run))
         if begun:
             await self._services.runs.change(
                 run, SERVICE, "started", f"At work: {', '.join(begun)}", lambda m, _: _mark(m, begun)
             )
         told: list[str] = []
-        for session, why, time in await self._services.database.read(lambda db: self._broken(db, run)):
+        for session, why, time in broken:
             text = f"{session} cannot go on: {why}"
             await self._services.database.write(
                 partial(self._tell, run=run, once=f"broken:{session}:{time}", text=text)
             )
             told.append(text)
-        for session, name, words, action in await self._services.database.read(
-            lambda db: self._past(db, run)
-        ):
+        for session, name, words, action in past:
             if action in ("pause", "interrupt"):
                 with contextlib.suppress(AdeError):  # it may have ended meanwhile
                     await self._services.chats.pause(session)
@@ -148,15 +153,20 @@ class Budgets:
             self._services.deliveries.wake()
         return told
 
-    def _begun(self, db: Connection, run: str) -> list[str]:
+    def _found(self, db: Connection, run: str) -> tuple[list[str], list[_Broken], list[_Past]]:
+        """What there is to be noted, told and acted on in a run."""
+        manifest = store.load(db, run)
+        return self._begun(db, manifest), self._broken(db, manifest), self._past(db, manifest)
+
+    def _begun(self, db: Connection, manifest: Manifest) -> list[str]:
         """Agents whose first turn has begun and whose row does not say so."""
-        pending = [one["sessionId"] for one in store.load(db, run)["agents"] if one["status"] == "pending"]
+        pending = [one["sessionId"] for one in manifest["agents"] if one["status"] == "pending"]
         found = ((session, chats.get(db, session)) for session in pending)
         return [session for session, chat in found if chat is not None and chat.turn > 0]
 
-    def _past(self, db: Connection, run: str) -> list[tuple[str, str, str, str]]:
-        """Limits that are passed and were not told: the session, the limit, in words, and what is to be done."""
-        manifest, now = store.load(db, run), self._services.sessions.now()
+    def _past(self, db: Connection, manifest: Manifest) -> list[_Past]:
+        """Limits that are passed and were not told."""
+        run, now = manifest["runId"], self._services.sessions.now()
         found = []
         for agent in manifest["agents"]:
             if agent["budget"] is None or agent["status"] not in WATCHED:
@@ -167,9 +177,9 @@ class Budgets:
                     found.append((session, name, words, str(agent["budget"]["onExceeded"])))
         return found
 
-    def _broken(self, db: Connection, run: str) -> list[tuple[str, str, str]]:
+    def _broken(self, db: Connection, manifest: Manifest) -> list[_Broken]:
         """Agents that cannot go on, and of which the lead was not told."""
-        found = awaiting.broken_down(db, store.load(db, run))
+        run, found = manifest["runId"], awaiting.broken_down(db, manifest)
         return [one for one in found if not outbox.promised(db, run, f"broken:{one[0]}:{one[2]}")]
 
     def _tell(self, db: Connection, run: str, once: str, text: str) -> None:

@@ -17,8 +17,6 @@ NOTES = "notes.md"
 LARGEST = 256 * 1024
 """Most bytes of a plan."""
 
-EMPTY = digest(b"")
-
 
 def folder_of(lane: Path, run: str) -> Path:
     return lane / ".ade" / "runs" / run

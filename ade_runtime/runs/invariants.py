@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ade_generated.models.types import RunManifest
-from ade_generated.run_rules import PLANNING_MOVES
 from ade_runtime.runs.checks import GRAVE, gate_lacks
 from ade_runtime.runs.document import PHASES, ROUNDS, Manifest
 from ade_runtime.runs.tasks import HELD
@@ -17,7 +16,6 @@ from ade_runtime.wire import WireError
 MOST = 20
 """Problems told at once."""
 
-STAGES = tuple(dict.fromkeys(s for m in PLANNING_MOVES.values() for s in (*m.sources, m.target)))
 PASSED_BY = {
     "round_ui": ROUNDS[:1],
     "round_extras": ROUNDS[:2],

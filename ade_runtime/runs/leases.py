@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from ade_runtime.runs.document import Manifest, instant, moment
 from ade_runtime.runs.tasks import HELD
-
-LEASE = timedelta(minutes=30)
-SHORTEST, LONGEST = timedelta(seconds=60), timedelta(hours=24)
 
 
 def until(task: Mapping[str, Any], heard: datetime | None) -> datetime | None:

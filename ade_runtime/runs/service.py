@@ -34,8 +34,6 @@ GIVEN_BACK = 256 * 1024
 class Runs:
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._promised = False
-        """Whether something waits to be delivered, once the transaction that promises it is over."""
         self.kept = Kept()
 
     @staticmethod
@@ -179,7 +177,6 @@ class Runs:
         """Promise in the caller's transaction to tell the lead something; :meth:`tell` has it delivered."""
         run, lead, now = manifest["runId"], tasks.lead_of(manifest), self._services.sessions.now()
         outbox.enqueue(db, run, kind="lead_status", target=lead, text=text, at=now, once=once, task=task)
-        self._promised = True
 
     async def cancel(self, run: str, actor: str, reason: str | None) -> list[str]:
         """Stop a run for good: its agents lose what they hold and are ended, its lead is, too. Gives the agents."""
@@ -250,9 +247,13 @@ class Runs:
             subject=record.id,
             data={"kind": kind, "phase": record.phase, "etag": record.etag, "state": record.state},
         )
+        self.attend()
+
+    def attend(self) -> None:
+        """Deliver what is promised, and watch over runs from now on, where this process is the runtime."""
         self._services.deliveries.wake()
-        for watch in (self._services.run_budgets, self._services.run_sweeper):
-            watch.start()  # in a runtime that had no run yet when it began
+        self._services.run_budgets.start()
+        self._services.run_sweeper.start()
 
 
 def _given_back(manifest: Manifest) -> dict[str, Any]:

@@ -36,8 +36,7 @@ class Sweeper:
     async def sweep_all(self) -> int:
         """Sweep every run that goes on, and give how many changed. Trouble with one hinders no other. Agents that somebody
         began to start and gave up are let go."""
-        changed = 0
-        expected = False
+        changed, expected = 0, False
         await self._services.run_spawning.reap()
         for run in await self._services.database.read(store.active):
             try:
@@ -47,7 +46,6 @@ class Sweeper:
             except AdeError as problem:
                 log.warning("run %s could not be swept: %s", run, problem.message)
         self._expected = expected
-        await self._services.run_spawning.reap()
         return changed
 
     async def sweep(self, run: str, actor: str, taken: Collection[str] = ()) -> Swept:

@@ -124,11 +124,12 @@ class Server:
         """Go on with what the last runtime left. It waits a moment: whoever had this runtime started is answered first."""
         await asyncio.sleep(TAKE_UP_AFTER)
         if self.services.paths.database.exists():
+            from ade_runtime.runs.present import anything_to_do
+
             await self.services.chats.recover()
             self.services.schedules.start()
-            self.services.deliveries.wake()
-            self.services.run_budgets.start()
-            self.services.run_sweeper.start()
+            if await self.services.database.read(anything_to_do):  # else the first run starts it
+                self.services.runs.attend()
             await self.services.mcp.recover()
             await self.services.linear_sync.recover()
 

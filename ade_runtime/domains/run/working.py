@@ -118,7 +118,6 @@ class Working(RunDomain):
 
         output, record = await self._services.database.write(write)
         self._runs.tell(record, kind)
-        self._services.deliveries.wake()
         return output
 
     def _tell_lead(self, db: Connection, manifest: Manifest, member: Member, told: Told) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ade_generated import errors
-from ade_runtime.runs import checks, claims, leases, phases, releases
+from ade_runtime.runs import checks, claims, phases, releases
 from ade_runtime.runs.checks import Check
 from ade_runtime.runs.document import Manifest, instant
 from ade_runtime.runs.invariants import problems
@@ -17,6 +17,8 @@ from ade_runtime.runs.releases import RELEASES, Release
 from ade_runtime.runs.tasks import Task, agent_of, find
 from tests.unit.runs.samples import AT, NOW, STEP, developing
 
+LEASE = timedelta(minutes=30)
+
 A, B, V = Member("worker", "ses_a"), Member("worker", "ses_b"), Member("validator", "ses_v")
 GRAVE = {"title": "It deletes accounts", "locus": None, "detail": None, "fix": None}
 GRAVE |= {"behaviorPreserving": None, "regressionTestTarget": None}
@@ -24,7 +26,7 @@ GRAVE |= {"behaviorPreserving": None, "regressionTestTarget": None}
 
 def claim(manifest: Manifest, member: Member, name: str, seconds: float = 0, **heard: Any) -> Task:
     now = AT + timedelta(seconds=seconds)
-    return claims.claim(manifest, member, name, leases.LEASE, now, heard)
+    return claims.claim(manifest, member, name, LEASE, now, heard)
 
 
 def release(manifest: Manifest, member: Member, name: str, result: Any, seconds: float = 60) -> Task:
