@@ -41,14 +41,6 @@ class LinearSync:
             return None
         return await self.ingress.listen(port)
 
-    async def recover(self) -> None:
-        """Listen again where an earlier runtime did."""
-        from ade_runtime.linear_sync import store
-
-        wanted = await self._services.database.read(store.listening)
-        if wanted:
-            await self.listen(wanted[0]["port"])
-
     async def close(self) -> None:
         """Take nothing any more."""
         await self.ingress.close()

@@ -248,8 +248,3 @@ def stand(db: Connection, project: str, **values: Any) -> None:
     """Write down how the connection of a project stands."""
     if not db.execute(update(linear_syncs).where(_S.project_id == project).values(**values)).rowcount:
         db.execute(insert(linear_syncs).values({"project_id": project, "taken": 0, "rejected": 0, **values}))
-
-
-def listening(db: Connection) -> list[dict[str, Any]]:
-    """The projects that have a webhook."""
-    return [dict(row) for row in db.execute(select(linear_syncs).where(_S.port.is_not(None))).mappings()]

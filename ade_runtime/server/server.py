@@ -124,6 +124,7 @@ class Server:
         """Go on with what the last runtime left. It waits a moment: whoever had this runtime started is answered first."""
         await asyncio.sleep(TAKE_UP_AFTER)
         if self.services.paths.database.exists():
+            from ade_runtime.linear_sync.listening import ports
             from ade_runtime.runs.present import anything_to_do
 
             await self.services.chats.recover()
@@ -131,7 +132,8 @@ class Server:
             if await self.services.database.read(anything_to_do):  # else the first run starts it
                 self.services.runs.attend()
             await self.services.mcp.recover()
-            await self.services.linear_sync.recover()
+            for port in (await self.services.database.read(ports))[:1]:  # one listens for all projects
+                await self.services.linear_sync.listen(port)
 
     def stop(self, *, patient: bool = False) -> None:
         """Begin to end. Told a second time, calls in flight are cancelled at once.
