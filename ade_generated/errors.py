@@ -2403,6 +2403,100 @@ class InstallBlocked(AdeError):
         )
 
 
+class IntegrationConflict(AdeError):
+    """Lanes that were to be integrated are in conflict; nothing was made."""
+
+    code = "integration_conflict"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        others: str,
+        count: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "Lane {lane} is in conflict with {others} in {count} files.",
+                {"lane": lane, "others": others, "count": count},
+            ),
+            hint=fill(
+                "Details list the files. Resolve it in the lane, or leave what is in conflict out with --on-conflict skip."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class IntegrationDiverged(AdeError):
+    """A lane and its branch at the remote each have commits that the other lacks."""
+
+    code = "integration_diverged"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lane: str,
+        branch: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "Lane {lane} and its branch {branch} at the remote have gone different ways.",
+                {"lane": lane, "branch": branch},
+            ),
+            hint=fill(
+                "Bring them together with `ade git pull --lane {lane}`, then call again.", {"lane": lane}
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class IntegrationEmpty(AdeError):
+    """The lanes hold nothing that the target lacks."""
+
+    code = "integration_empty"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        lanes: str,
+        target: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Nothing of {lanes} could be added to {target}.", {"lanes": lanes, "target": target}),
+            hint=fill(
+                "Commit the work first with `ade git commit`, or see what is in conflict with `ade conflicts simulate-integration`."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class InternalError(AdeError):
     """A fault in ADE itself; nothing was acknowledged."""
 
@@ -8903,6 +8997,9 @@ ERRORS: dict[str, type[AdeError]] = {
     "incompatible_protocol": IncompatibleProtocol,
     "inside_repository": InsideRepository,
     "install_blocked": InstallBlocked,
+    "integration_conflict": IntegrationConflict,
+    "integration_diverged": IntegrationDiverged,
+    "integration_empty": IntegrationEmpty,
     "internal_error": InternalError,
     "invalid_arguments": InvalidArguments,
     "invalid_base": InvalidBase,

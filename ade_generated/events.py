@@ -937,6 +937,13 @@ EVENTS: dict[str, EventType] = {
         toolset="base",
         from_action=True,
     ),
+    "queue.create_integration": EventType(
+        type="queue.create_integration",
+        category="queue",
+        summary="Make one lane, with a pull request, of what several lanes hold, merged in order.",
+        toolset="base",
+        from_action=True,
+    ),
     "queue.land_next": EventType(
         type="queue.land_next",
         category="queue",

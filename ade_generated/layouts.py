@@ -998,6 +998,19 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="title", label="About", format=None),
         ),
     ),
+    "integration_lane_table": Layout(
+        kind="table",
+        headline="{lane}: #{pull.number} into {target}, {left_out} left out",
+        rows="parts",
+        body=None,
+        empty="Nothing was taken in.",
+        columns=(
+            Column(field="lane", label="Lane", format=None),
+            Column(field="number", label="#", format=None),
+            Column(field="outcome", label="Outcome", format=None),
+            Column(field="files", label="In conflict", format=None),
+        ),
+    ),
     "integration_table": Layout(
         kind="table",
         headline="{summary}",

@@ -1762,6 +1762,13 @@ GROUPS: tuple[GroupInfo, ...] = (
                 aliases=(),
             ),
             CommandInfo(
+                name="create-integration",
+                action="queue.create_integration",
+                tool="create_integration",
+                summary="Make one lane, with a pull request, of what several lanes hold, merged in order.",
+                aliases=("integrate",),
+            ),
+            CommandInfo(
                 name="land-next",
                 action="queue.land_next",
                 tool="land_queue_next",
@@ -1939,6 +1946,13 @@ GROUPS: tuple[GroupInfo, ...] = (
                 aliases=(),
             ),
             CommandInfo(
+                name="proof",
+                action="run.list_proof_artifacts",
+                tool="listProofArtifacts",
+                summary="List the proof there is, the newest first, for who leads a run.",
+                aliases=(),
+            ),
+            CommandInfo(
                 name="patch",
                 action="run.manifest_patch",
                 tool="manifestPatch",
@@ -1957,6 +1971,13 @@ GROUPS: tuple[GroupInfo, ...] = (
                 action="run.messages",
                 tool="run_messages",
                 summary="Tell what members of a run were told and what they are yet to be told, in order.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="deeplink",
+                action="run.mint_deeplink",
+                tool="mintDeeplink",
+                summary="Make the ade:// link to something, for who leads a run.",
                 aliases=(),
             ),
             CommandInfo(
@@ -1999,6 +2020,20 @@ GROUPS: tuple[GroupInfo, ...] = (
                 action="run.propose_validation_steps",
                 tool="proposeValidationSteps",
                 summary="Suggest validation steps from what the intake says; nothing is written.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="issue",
+                action="run.read_linear_issue",
+                tool="readLinearIssue",
+                summary="Read an issue of Linear, for who leads a run.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="pr",
+                action="run.read_pr",
+                tool="readPr",
+                summary="Read a pull request, for who leads a run.",
                 aliases=(),
             ),
             CommandInfo(
@@ -2055,6 +2090,13 @@ GROUPS: tuple[GroupInfo, ...] = (
                 action="run.request_plan_approval",
                 tool="requestPlanApproval",
                 summary="Show the user plan.md and ask for approval.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="search",
+                action="run.search_workspace",
+                tool="searchWorkspace",
+                summary="Search what the project holds, for who leads a run.",
                 aliases=(),
             ),
             CommandInfo(

@@ -1452,6 +1452,100 @@ def run_list() -> ActionCommand:
     )
 
 
+def run_list_proof_artifacts() -> ActionCommand:
+    return ActionCommand(
+        "proof",
+        group="runs",
+        action="run.list_proof_artifacts",
+        tool="listProofArtifacts",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="List the proof there is, the newest first, for who leads a run.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="lane",
+                kind="text",
+                flags=("-l", "--lane"),
+                metavar="TEXT",
+                help="Only that of this lane.",
+                limits="text, 1 to 200 characters",
+                complete="lanes",
+            ),
+            FieldParam(
+                field="session",
+                kind="text",
+                flags=("--session",),
+                metavar="TEXT",
+                help="Only what this session put away, such as an agent of the run.",
+                limits="text, 1 to 60 characters",
+                complete="sessions",
+            ),
+            FieldParam(
+                field="kind",
+                kind="text",
+                flags=("--kind",),
+                metavar="TEXT",
+                help="Only that of this kind.",
+                limits="one of png, jpeg, gif, webp, mp4, webm, pdf, text, json, log",
+                choices=("png", "jpeg", "gif", "webp", "mp4", "webm", "pdf", "text", "json", "log"),
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many to return at most.",
+                limits="an integer, 1 to 1000; default 100",
+            ),
+            FieldParam(
+                field="cursor",
+                kind="text",
+                flags=("--cursor",),
+                metavar="TEXT",
+                help="Where to go on; next of the last answer.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="What a worker's lane has",
+                line="ade runs proof RUN --lane fix-login --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="None yet",
+                line="ade runs proof RUN --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs proof run_none --role orchestrator",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "lane": "", "session": "", "kind": "png", "limit": 100, "cursor": ""},
+    )
+
+
 def run_manifest_patch() -> ActionCommand:
     return ActionCommand(
         "patch",
@@ -1721,6 +1815,65 @@ def run_messages() -> ActionCommand:
             ),
         ),
         skeleton={"run": "", "session": "", "limit": 50, "cursor": ""},
+    )
+
+
+def run_mint_deeplink() -> ActionCommand:
+    return ActionCommand(
+        "deeplink",
+        group="runs",
+        action="run.mint_deeplink",
+        tool="mintDeeplink",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Make the ade:// link to something, for who leads a run.",
+        description="Nothing is looked up or kept. Without a target it is the link to the run.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="target",
+                kind="json",
+                flags=("--target",),
+                metavar="JSON",
+                help="What to link to: kind and the fields of that kind; default is the run.",
+                limits="a JSON object told apart by kind: lane | session | run | file | commit | pr | issue",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="The run itself",
+                line="ade runs deeplink RUN --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A path that leads out of the repository",
+                line='ade runs deeplink RUN --target \'{"kind": "file", "path": "../secrets.txt"}\' --role orchestrator',
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs deeplink run_none --role orchestrator",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "target": {"kind": "lane", "project": "", "lane": ""}},
     )
 
 
@@ -2063,6 +2216,149 @@ def run_propose_validation_steps() -> ActionCommand:
             ),
         ),
         skeleton={"run": ""},
+    )
+
+
+def run_read_linear_issue() -> ActionCommand:
+    return ActionCommand(
+        "issue",
+        group="runs",
+        action="run.read_linear_issue",
+        tool="readLinearIssue",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Read an issue of Linear, for who leads a run.",
+        description="Where Linear is not connected the answer says so, and where the run's lane has no issue it has none either.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="issue",
+                kind="text",
+                flags=("--issue",),
+                metavar="ISSUE",
+                help="Issue, such as ENG-123; default is that of the run's lane.",
+                limits="text, 3 to 60 characters, matching ^([A-Za-z][A-Za-z0-9]*-[1-9][0-9]*|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$",
+                positional=True,
+            ),
+            FieldParam(
+                field="comments",
+                kind="integer",
+                flags=("--comments",),
+                metavar="INTEGER",
+                help="How many comments to show at most.",
+                limits="an integer, 1 to 100; default 30",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="An issue with its text",
+                line="ade runs issue RUN ENG-1 --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A lane without an issue",
+                line="ade runs issue RUN --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Linear is not connected",
+                line="ade runs issue RUN ENG-1 --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs issue run_none --role orchestrator",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "issue": "", "comments": 30},
+    )
+
+
+def run_read_pr() -> ActionCommand:
+    return ActionCommand(
+        "pr",
+        group="runs",
+        action="run.read_pr",
+        tool="readPr",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Read a pull request, for who leads a run.",
+        description="Where GitHub is not connected the answer says so, and where the run's lane has no pull request it has none either.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="number",
+                kind="integer",
+                flags=("--number",),
+                metavar="NUMBER",
+                help="Number of the pull request; default is that of the lane.",
+                limits="an integer, 1 to 2147483647",
+                positional=True,
+                complete="pulls",
+            ),
+            FieldParam(
+                field="lane",
+                kind="text",
+                flags=("-l", "--lane"),
+                metavar="TEXT",
+                help="Lane whose pull request it is; default is the run's.",
+                limits="text, 1 to 200 characters",
+                complete="lanes",
+            ),
+        ),
+        rules=(RuleInfo(kind="at_most_one_of", fields=("number", "lane")),),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="That of a worker's lane",
+                line="ade runs pr RUN --lane fix-login --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A number that no pull request has",
+                line="ade runs pr RUN 4000 --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs pr run_none --role orchestrator",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "number": 1, "lane": ""},
     )
 
 
@@ -2894,6 +3190,93 @@ def run_request_plan_approval() -> ActionCommand:
     )
 
 
+def run_search_workspace() -> ActionCommand:
+    return ActionCommand(
+        "search",
+        group="runs",
+        action="run.search_workspace",
+        tool="searchWorkspace",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="Search what the project holds, for who leads a run.",
+        description="What cannot be searched is told in the answer and is no error.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="query",
+                kind="text",
+                flags=("--query",),
+                metavar="QUERY",
+                help="Words to look for.",
+                limits="text, 1 to 400 characters",
+                required=True,
+                positional=True,
+            ),
+            FieldParam(
+                field="kinds",
+                kind="text",
+                flags=("-k", "--kind"),
+                metavar="TEXT",
+                help="Kinds of results; all when left out.",
+                limits="a list of at most 20 items, no two alike, each one of chat, commit, lane, memory, proof",
+                many=True,
+                choices=("chat", "commit", "lane", "memory", "proof"),
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many to return at most.",
+                limits="an integer, 1 to 100; default 20",
+            ),
+            FieldParam(
+                field="cursor",
+                kind="text",
+                flags=("--cursor",),
+                metavar="TEXT",
+                help="Where to go on; next of the last answer.",
+                limits="text, 1 to 20 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(code="run_suspended", exit=1, summary="What is stored for a run is not that run's."),
+        ),
+        examples=(
+            ExampleInfo(
+                title="The run's lane by its name",
+                line="ade runs search RUN fix-login --kind lane --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Signs without a word",
+                line="ade runs search RUN '***' --role orchestrator",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs search run_none login --role orchestrator",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "query": "", "kinds": ["chat"], "limit": 20, "cursor": ""},
+    )
+
+
 def run_section() -> ActionCommand:
     return ActionCommand(
         "section",
@@ -3398,15 +3781,19 @@ COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "lead": run_lead,
     "lineage": run_lineage,
     "list": run_list,
+    "proof": run_list_proof_artifacts,
     "patch": run_manifest_patch,
     "message": run_message_agent,
     "messages": run_messages,
+    "deeplink": run_mint_deeplink,
     "offer-light": run_offer_light_plan,
     "plan": run_plan,
     "append-plan": run_plan_append,
     "write-plan": run_plan_write,
     "policy": run_policy,
     "propose-steps": run_propose_validation_steps,
+    "issue": run_read_linear_issue,
+    "pr": run_read_pr,
     "intake": run_record_codebase_intake,
     "ask-override": run_record_planning_override,
     "follow-up": run_record_scheduled_followup,
@@ -3415,6 +3802,7 @@ COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "asset": run_register_asset,
     "release": run_release_task,
     "ask-approval": run_request_plan_approval,
+    "search": run_search_workspace,
     "section": run_section,
     "show": run_show,
     "spawn": run_spawn_agent,

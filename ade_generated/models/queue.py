@@ -3,12 +3,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from ade_generated.models.types import PullQueue, QueueEntry
-from ade_runtime.wire import WireModel
+from ade_generated.models.types import (
+    IntegrationPart,
+    PullQueue,
+    PullRequest,
+    QueueEntry,
+)
+from ade_runtime.wire import Rule, WireModel
 
 
 class QueueCancelInput(WireModel):
@@ -29,6 +34,58 @@ class QueueCreateInput(WireModel):
     """Branch to land in; default is the repository's own."""
     method: Literal["merge", "squash", "rebase"] | None = None
     """merge, squash or rebase; default is the first of them that the repository allows."""
+
+
+class QueueCreateIntegrationInput(WireModel):
+    """Make one lane, with a pull request, of what several lanes hold, merged in order."""
+
+    lanes: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=200)]] | None, Field(max_length=50, min_length=1)
+    ] = None
+    """Lanes, in the order to merge them."""
+    queue: Annotated[str | None, Field(max_length=60, min_length=1)] = None
+    """Queue, of which to take what waits, in its order."""
+    name: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Name of the lane that is made; default is made from theirs."""
+    target: Annotated[str | None, Field(max_length=250, min_length=1)] = None
+    """Branch to land in; default is the queue's, else the repository's own."""
+    on_conflict: Literal["refuse", "skip"] = "refuse"
+    """refuse: make nothing; skip: leave the lane in conflict out."""
+    title: Annotated[str | None, Field(max_length=250, min_length=1)] = None
+    """Title of the pull request; default names the lanes."""
+    body: Annotated[str | None, Field(max_length=60000, min_length=1)] = None
+    """Its description, in Markdown; default lists the lanes."""
+    draft: bool = False
+    """Open it as a draft."""
+    __rules__: ClassVar[tuple[Rule, ...]] = (Rule("exactly_one_of", ("lanes", "queue")),)
+
+
+class QueueCreateIntegrationOutput(WireModel):
+    lane: str
+    """Name of the integration lane."""
+    lane_id: str
+    """Its id."""
+    path: str
+    """Folder of its worktree."""
+    branch: str | None
+    """Its branch."""
+    commit: str
+    """Its latest commit."""
+    target: str
+    """Branch it is to land in."""
+    created: bool
+    """Whether the lane is new; else it was there with all of it."""
+    parts: list[IntegrationPart]
+    """What has become of each lane, in order."""
+    left_out: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many were left out because of conflicts."""
+    pull: PullRequest
+    pull_created: bool
+    """Whether the pull request is new; else it was open already."""
+    warnings: list[str]
+    """What went wrong beside it."""
+    next: str
+    """What to do next."""
 
 
 class QueueLandNextInput(WireModel):

@@ -8,6 +8,17 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from ade_generated.models.types import (
+    DeeplinkCommitDraft,
+    DeeplinkFileDraft,
+    DeeplinkIssue,
+    DeeplinkLaneDraft,
+    DeeplinkPr,
+    DeeplinkRun,
+    DeeplinkSession,
+    Issue,
+    IssueComment,
+    Proof,
+    PullRequest,
     RunAgent,
     RunAgentListed,
     RunAsset,
@@ -24,11 +35,13 @@ from ade_generated.models.types import (
     RunPatchOperation,
     RunPlanningMove,
     RunPolicyRule,
+    RunReadProblem,
     RunRecovered,
     RunSpan,
     RunStanding,
     RunStep,
     RunTask,
+    SearchHit,
     TranscriptEntry,
 )
 from ade_runtime.wire import JsonObject, Rule, UniqueList, WireModel
@@ -335,6 +348,37 @@ class RunListOutput(WireModel):
     """Cursor of the next page; null at the end."""
 
 
+class RunListProofArtifactsInput(WireModel):
+    """List the proof there is, the newest first, for who leads a run."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    lane: Annotated[str | None, Field(max_length=200, min_length=1)] = None
+    """Only that of this lane."""
+    session: Annotated[str | None, Field(max_length=60, min_length=1)] = None
+    """Only what this session put away, such as an agent of the run."""
+    kind: Literal["png", "jpeg", "gif", "webp", "mp4", "webm", "pdf", "text", "json", "log"] | None = None
+    """Only that of this kind."""
+    limit: Annotated[int, Field(ge=1, le=1000)] = 100
+    """How many to return at most."""
+    cursor: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Where to go on; next of the last answer."""
+
+
+class RunListProofArtifactsOutput(WireModel):
+    ok: bool
+    """Whether it could be read."""
+    error: Literal["unavailable", "read_failed"] | None
+    """unavailable where what it is read from is not connected, read_failed where reading went wrong; null when it was read."""
+    reason: RunReadProblem | None
+    items: list[Proof]
+    """Pieces, the newest first."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many there are in all."""
+    next: str | None
+    """Cursor of the next page."""
+
+
 class RunManifestPatchInput(WireModel):
     """Change fields of a run's manifest, all of them or none."""
 
@@ -385,6 +429,37 @@ class RunMessagesOutput(WireModel):
     """How many there are in all."""
     next: str | None
     """Cursor of the next page; null at the end."""
+
+
+class RunMintDeeplinkInput(WireModel):
+    """Make the ade:// link to something, for who leads a run."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    target: (
+        Annotated[
+            DeeplinkLaneDraft
+            | DeeplinkSession
+            | DeeplinkRun
+            | DeeplinkFileDraft
+            | DeeplinkCommitDraft
+            | DeeplinkPr
+            | DeeplinkIssue,
+            Field(discriminator="kind"),
+        ]
+        | None
+    ) = None
+    """What to link to: kind and the fields of that kind; default is the run."""
+
+
+class RunMintDeeplinkOutput(WireModel):
+    ok: bool
+    """Whether it could be read."""
+    error: Literal["unavailable", "read_failed"] | None
+    """unavailable where what it is read from is not connected, read_failed where reading went wrong; null when it was read."""
+    reason: RunReadProblem | None
+    link: str | None
+    """The link in its canonical spelling."""
 
 
 class RunOfferLightPlanInput(WireModel):
@@ -472,6 +547,60 @@ class RunProposeValidationStepsOutput(WireModel):
     """How many there are."""
     next: str | None
     """Always null; all are given."""
+
+
+class RunReadLinearIssueInput(WireModel):
+    """Read an issue of Linear, for who leads a run."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    issue: Annotated[
+        str | None,
+        Field(
+            max_length=60,
+            min_length=3,
+            pattern="^([A-Za-z][A-Za-z0-9]*-[1-9][0-9]*|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$",
+        ),
+    ] = None
+    """Issue, such as ENG-123; default is that of the run's lane."""
+    comments: Annotated[int, Field(ge=1, le=100)] = 30
+    """How many comments to show at most."""
+
+
+class RunReadLinearIssueOutput(WireModel):
+    ok: bool
+    """Whether it could be read."""
+    error: Literal["unavailable", "read_failed"] | None
+    """unavailable where what it is read from is not connected, read_failed where reading went wrong; null when it was read."""
+    reason: RunReadProblem | None
+    issue: Issue | None
+    description: str | None
+    """Its text, in Markdown."""
+    comments: list[IssueComment]
+    """Its comments."""
+    more_comments: bool
+    """Whether there are more."""
+
+
+class RunReadPrInput(WireModel):
+    """Read a pull request, for who leads a run."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    number: Annotated[int | None, Field(ge=1, le=2147483647)] = None
+    """Number of the pull request; default is that of the lane."""
+    lane: Annotated[str | None, Field(max_length=200, min_length=1)] = None
+    """Lane whose pull request it is; default is the run's."""
+    __rules__: ClassVar[tuple[Rule, ...]] = (Rule("at_most_one_of", ("number", "lane")),)
+
+
+class RunReadPrOutput(WireModel):
+    ok: bool
+    """Whether it could be read."""
+    error: Literal["unavailable", "read_failed"] | None
+    """unavailable where what it is read from is not connected, read_failed where reading went wrong; null when it was read."""
+    reason: RunReadProblem | None
+    pull: PullRequest | None
 
 
 class RunRecordCodebaseIntakeInput(WireModel):
@@ -671,6 +800,40 @@ class RunRequestPlanApprovalInput(WireModel):
     """Id of the run."""
     wait: Annotated[int, Field(ge=0, le=590)] = 50
     """Seconds to wait for the answer."""
+
+
+class RunSearchWorkspaceInput(WireModel):
+    """Search what the project holds, for who leads a run."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    query: Annotated[str, Field(max_length=400, min_length=1)]
+    """Words to look for."""
+    kinds: (
+        Annotated[UniqueList[Literal["chat", "commit", "lane", "memory", "proof"]], Field(max_length=20)]
+        | None
+    ) = None
+    """Kinds of results; all when left out."""
+    limit: Annotated[int, Field(ge=1, le=100)] = 20
+    """How many to return at most."""
+    cursor: Annotated[str | None, Field(max_length=20, min_length=1)] = None
+    """Where to go on; next of the last answer."""
+
+
+class RunSearchWorkspaceOutput(WireModel):
+    ok: bool
+    """Whether it could be read."""
+    error: Literal["unavailable", "read_failed"] | None
+    """unavailable where what it is read from is not connected, read_failed where reading went wrong; null when it was read."""
+    reason: RunReadProblem | None
+    items: list[SearchHit]
+    """Results, the best first."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many there are, counted up to 10,000."""
+    next: str | None
+    """Cursor of the next page."""
+    complete: bool
+    """Whether everything up to now was searched."""
 
 
 class RunSectionInput(WireModel):

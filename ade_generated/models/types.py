@@ -1486,6 +1486,25 @@ class InboxItem(WireModel):
     """The approval."""
 
 
+class IntegrationPart(WireModel):
+    """A lane that was to be taken into an integration lane."""
+
+    lane: str
+    """Its name."""
+    number: Annotated[int | None, Field(ge=1, le=9223372036854775807)]
+    """Its pull request, where it has one."""
+    commit: str
+    """Commit of it that was looked at."""
+    outcome: Literal["merged", "up_to_date", "conflict"]
+    """merged; up_to_date: nothing of it was missing; conflict: it was left out."""
+    conflicts: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many files are in conflict."""
+    files: list[str]
+    """Those files, at most 50."""
+    conflicts_with: list[str]
+    """Lanes taken in before that changed those files; none where the target did."""
+
+
 class Issue(WireModel):
     """An issue in Linear."""
 
@@ -3301,6 +3320,19 @@ class RunPolicyRule(WireModel):
     """Further condition."""
     phases: list[str]
     """Phases in which it holds; empty for all."""
+
+
+class RunReadProblem(WireModel):
+    """Why something could not be read."""
+
+    code: str
+    """Code of the error, such as github_signed_out."""
+    message: str
+    """What is wrong."""
+    hint: str
+    """The next step."""
+    retry_after_ms: Annotated[int | None, Field(ge=0, le=9223372036854775807)]
+    """Milliseconds after which the same call may work."""
 
 
 class RunRecovered(WireModel):

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from ade_generated.models.queue import (
         QueueCancelInput,
         QueueCreateInput,
+        QueueCreateIntegrationInput,
+        QueueCreateIntegrationOutput,
         QueueLandNextInput,
         QueueLandNextOutput,
         QueuePauseInput,
@@ -29,6 +31,12 @@ class QueueProtocol(Protocol):
 
     async def create(self, call: Call, args: QueueCreateInput) -> PullQueue:
         """Queue the pull requests of lanes, to land in one branch one after the other."""
+        ...
+
+    async def create_integration(
+        self, call: Call, args: QueueCreateIntegrationInput
+    ) -> QueueCreateIntegrationOutput:
+        """Make one lane, with a pull request, of what several lanes hold, merged in order."""
         ...
 
     async def land_next(self, call: Call, args: QueueLandNextInput) -> QueueLandNextOutput:

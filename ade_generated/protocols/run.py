@@ -34,10 +34,14 @@ if TYPE_CHECKING:
         RunLineageOutput,
         RunListInput,
         RunListOutput,
+        RunListProofArtifactsInput,
+        RunListProofArtifactsOutput,
         RunManifestPatchInput,
         RunMessageAgentInput,
         RunMessagesInput,
         RunMessagesOutput,
+        RunMintDeeplinkInput,
+        RunMintDeeplinkOutput,
         RunOfferLightPlanInput,
         RunPlanAppendInput,
         RunPlanInput,
@@ -47,6 +51,10 @@ if TYPE_CHECKING:
         RunPolicyOutput,
         RunProposeValidationStepsInput,
         RunProposeValidationStepsOutput,
+        RunReadLinearIssueInput,
+        RunReadLinearIssueOutput,
+        RunReadPrInput,
+        RunReadPrOutput,
         RunRecordCodebaseIntakeInput,
         RunRecordPlanningOverrideInput,
         RunRecordScheduledFollowupInput,
@@ -59,6 +67,8 @@ if TYPE_CHECKING:
         RunRegisterAssetOutput,
         RunReleaseTaskInput,
         RunRequestPlanApprovalInput,
+        RunSearchWorkspaceInput,
+        RunSearchWorkspaceOutput,
         RunSectionInput,
         RunSectionOutput,
         RunShowInput,
@@ -153,6 +163,12 @@ class RunProtocol(Protocol):
         """List runs, the newest first."""
         ...
 
+    async def list_proof_artifacts(
+        self, call: Call, args: RunListProofArtifactsInput
+    ) -> RunListProofArtifactsOutput:
+        """List the proof there is, the newest first, for who leads a run."""
+        ...
+
     async def manifest_patch(self, call: Call, args: RunManifestPatchInput) -> Run:
         """Change fields of a run's manifest, all of them or none."""
         ...
@@ -163,6 +179,10 @@ class RunProtocol(Protocol):
 
     async def messages(self, call: Call, args: RunMessagesInput) -> RunMessagesOutput:
         """Tell what members of a run were told and what they are yet to be told, in order."""
+        ...
+
+    async def mint_deeplink(self, call: Call, args: RunMintDeeplinkInput) -> RunMintDeeplinkOutput:
+        """Make the ade:// link to something, for who leads a run."""
         ...
 
     async def offer_light_plan(self, call: Call, args: RunOfferLightPlanInput) -> Run:
@@ -189,6 +209,14 @@ class RunProtocol(Protocol):
         self, call: Call, args: RunProposeValidationStepsInput
     ) -> RunProposeValidationStepsOutput:
         """Suggest validation steps from what the intake says; nothing is written."""
+        ...
+
+    async def read_linear_issue(self, call: Call, args: RunReadLinearIssueInput) -> RunReadLinearIssueOutput:
+        """Read an issue of Linear, for who leads a run."""
+        ...
+
+    async def read_pr(self, call: Call, args: RunReadPrInput) -> RunReadPrOutput:
+        """Read a pull request, for who leads a run."""
         ...
 
     async def record_codebase_intake(self, call: Call, args: RunRecordCodebaseIntakeInput) -> Run:
@@ -227,6 +255,10 @@ class RunProtocol(Protocol):
 
     async def request_plan_approval(self, call: Call, args: RunRequestPlanApprovalInput) -> Run:
         """Show the user plan.md and ask for approval."""
+        ...
+
+    async def search_workspace(self, call: Call, args: RunSearchWorkspaceInput) -> RunSearchWorkspaceOutput:
+        """Search what the project holds, for who leads a run."""
         ...
 
     async def section(self, call: Call, args: RunSectionInput) -> RunSectionOutput:

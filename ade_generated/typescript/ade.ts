@@ -1258,6 +1258,24 @@ export interface InboxItem {
   approval: ChatApproval | null;
 }
 
+/** A lane that was to be taken into an integration lane. */
+export interface IntegrationPart {
+  /** Its name. */
+  lane: string;
+  /** Its pull request, where it has one. */
+  number: number | null;
+  /** Commit of it that was looked at. */
+  commit: string;
+  /** merged; up_to_date: nothing of it was missing; conflict: it was left out. */
+  outcome: "merged" | "up_to_date" | "conflict";
+  /** How many files are in conflict. */
+  conflicts: number;
+  /** Those files, at most 50. */
+  files: Array<string>;
+  /** Lanes taken in before that changed those files; none where the target did. */
+  conflicts_with: Array<string>;
+}
+
 /** An issue in Linear. */
 export interface Issue {
   /** Its id in Linear. */
@@ -2762,6 +2780,18 @@ export interface RunPolicyRule {
   guard: string | null;
   /** Phases in which it holds; empty for all. */
   phases: Array<string>;
+}
+
+/** Why something could not be read. */
+export interface RunReadProblem {
+  /** Code of the error, such as github_signed_out. */
+  code: string;
+  /** What is wrong. */
+  message: string;
+  /** The next step. */
+  hint: string;
+  /** Milliseconds after which the same call may work. */
+  retry_after_ms: number | null;
 }
 
 /** A task that waits for a claim again. */
@@ -7573,6 +7603,55 @@ export interface Actions {
     output: PullQueue;
     errors: "queue_lane_twice" | "queue_lane_taken" | "pr_over" | "pr_not_found" | "pr_not_linked" | "github_repository_archived" | "policy_denied" | "github_signed_out" | "github_sign_in_refused" | "github_scope_missing" | "github_sso_required" | "github_repository_not_found" | "not_at_github" | "github_interface_invalid" | "github_rate_limited" | "github_unreachable" | "github_refused" | "secret_not_found" | "secret_store_failed" | "lane_not_found" | "lane_missing" | "project_missing" | "git_failed" | "git_missing" | "git_locked";
   };
+  /** Make one lane, with a pull request, of what several lanes hold, merged in order. */
+  "queue.create_integration": {
+    input: {
+      /** Lanes, in the order to merge them. */
+      lanes?: Array<string>;
+      /** Queue, of which to take what waits, in its order. */
+      queue?: string;
+      /** Name of the lane that is made; default is made from theirs. */
+      name?: string;
+      /** Branch to land in; default is the queue's, else the repository's own. */
+      target?: string;
+      /** refuse: make nothing; skip: leave the lane in conflict out. */
+      on_conflict?: "refuse" | "skip";
+      /** Title of the pull request; default names the lanes. */
+      title?: string;
+      /** Its description, in Markdown; default lists the lanes. */
+      body?: string;
+      /** Open it as a draft. */
+      draft?: boolean;
+    };
+    output: {
+      /** Name of the integration lane. */
+      lane: string;
+      /** Its id. */
+      lane_id: string;
+      /** Folder of its worktree. */
+      path: string;
+      /** Its branch. */
+      branch: string | null;
+      /** Its latest commit. */
+      commit: string;
+      /** Branch it is to land in. */
+      target: string;
+      /** Whether the lane is new; else it was there with all of it. */
+      created: boolean;
+      /** What has become of each lane, in order. */
+      parts: Array<IntegrationPart>;
+      /** How many were left out because of conflicts. */
+      left_out: number;
+      pull: PullRequest;
+      /** Whether the pull request is new; else it was open already. */
+      pull_created: boolean;
+      /** What went wrong beside it. */
+      warnings: Array<string>;
+      /** What to do next. */
+      next: string;
+    };
+    errors: "integration_conflict" | "integration_empty" | "integration_diverged" | "queue_not_found" | "queue_over" | "queue_lane_twice" | "lane_name_taken" | "lane_creation_failed" | "unrelated_histories" | "repository_has_no_commits" | "pr_no_commits" | "pr_base_missing" | "pr_same_branch" | "pr_not_found" | "detached_head" | "no_commits" | "push_rejected" | "lease_stale" | "remote_refused" | "remote_unreachable" | "auth_failed" | "hook_failed" | "remote_not_found" | "invalid_remote" | "invalid_branch_name" | "disk_full" | "git_output_too_large" | "lane_not_a_worktree" | "lane_required" | "operation_in_progress" | "github_repository_archived" | "policy_denied" | "github_signed_out" | "github_sign_in_refused" | "github_scope_missing" | "github_sso_required" | "github_repository_not_found" | "not_at_github" | "github_interface_invalid" | "github_rate_limited" | "github_unreachable" | "github_refused" | "secret_not_found" | "secret_store_failed" | "lane_not_found" | "lane_missing" | "project_missing" | "git_failed" | "git_missing" | "git_locked";
+  };
   /** Land the first pull request of a queue that has not landed. */
   "queue.land_next": {
     input: {
@@ -7923,6 +8002,34 @@ export interface Actions {
     };
     errors: "invalid_cursor";
   };
+  /** List the proof there is, the newest first, for who leads a run. */
+  "run.list_proof_artifacts": {
+    input: {
+      run: string;
+      /** Only that of this lane. */
+      lane?: string;
+      /** Only what this session put away, such as an agent of the run. */
+      session?: string;
+      /** Only that of this kind. */
+      kind?: "png" | "jpeg" | "gif" | "webp" | "mp4" | "webm" | "pdf" | "text" | "json" | "log";
+      /** How many to return at most. */
+      limit?: number;
+      /** Where to go on; next of the last answer. */
+      cursor?: string;
+    };
+    output: {
+      ok: boolean;
+      error: "unavailable" | "read_failed" | null;
+      reason: RunReadProblem | null;
+      /** Pieces, the newest first. */
+      items: Array<Proof>;
+      /** How many there are in all. */
+      total: number;
+      /** Cursor of the next page. */
+      next: string | null;
+    };
+    errors: "run_not_found" | "run_suspended";
+  };
   /** Change fields of a run's manifest, all of them or none. */
   "run.manifest_patch": {
     input: {
@@ -7974,6 +8081,22 @@ export interface Actions {
       next: string | null;
     };
     errors: "run_not_found" | "invalid_cursor";
+  };
+  /** Make the ade:// link to something, for who leads a run. */
+  "run.mint_deeplink": {
+    input: {
+      run: string;
+      /** What to link to: kind and the fields of that kind; default is the run. */
+      target?: DeeplinkDraft;
+    };
+    output: {
+      ok: boolean;
+      error: "unavailable" | "read_failed" | null;
+      reason: RunReadProblem | null;
+      /** The link in its canonical spelling. */
+      link: string | null;
+    };
+    errors: "run_not_found" | "run_suspended";
   };
   /** Offer the user the short way of planning, without rounds. */
   "run.offer_light_plan": {
@@ -8060,6 +8183,46 @@ export interface Actions {
       total: number;
       /** Always null; all are given. */
       next: string | null;
+    };
+    errors: "run_not_found" | "run_suspended";
+  };
+  /** Read an issue of Linear, for who leads a run. */
+  "run.read_linear_issue": {
+    input: {
+      run: string;
+      /** Issue, such as ENG-123; default is that of the run's lane. */
+      issue?: string;
+      /** How many comments to show at most. */
+      comments?: number;
+    };
+    output: {
+      ok: boolean;
+      error: "unavailable" | "read_failed" | null;
+      reason: RunReadProblem | null;
+      issue: Issue | null;
+      /** Its text, in Markdown. */
+      description: string | null;
+      /** Its comments. */
+      comments: Array<IssueComment>;
+      /** Whether there are more. */
+      more_comments: boolean;
+    };
+    errors: "run_not_found" | "run_suspended";
+  };
+  /** Read a pull request, for who leads a run. */
+  "run.read_pr": {
+    input: {
+      run: string;
+      /** Number of the pull request; default is that of the lane. */
+      number?: number;
+      /** Lane whose pull request it is; default is the run's. */
+      lane?: string;
+    };
+    output: {
+      ok: boolean;
+      error: "unavailable" | "read_failed" | null;
+      reason: RunReadProblem | null;
+      pull: PullRequest | null;
     };
     errors: "run_not_found" | "run_suspended";
   };
@@ -8222,6 +8385,34 @@ export interface Actions {
     };
     output: Run;
     errors: "run_not_found" | "run_over" | "run_suspended" | "run_invalid" | "stage_conflict" | "plan_already_approved" | "planning_incomplete" | "plan_not_ready" | "run_question_pending" | "plan_rejected" | "plan_changed_after_review" | "approval_prompt_failed" | "question_not_found" | "plan_unusable";
+  };
+  /** Search what the project holds, for who leads a run. */
+  "run.search_workspace": {
+    input: {
+      run: string;
+      /** Words to look for. */
+      query: string;
+      /** Kinds of results; all when left out. */
+      kinds?: Array<"chat" | "commit" | "lane" | "memory" | "proof">;
+      /** How many to return at most. */
+      limit?: number;
+      /** Where to go on; next of the last answer. */
+      cursor?: string;
+    };
+    output: {
+      ok: boolean;
+      error: "unavailable" | "read_failed" | null;
+      reason: RunReadProblem | null;
+      /** Results, the best first. */
+      items: Array<SearchHit>;
+      /** How many there are, counted up to 10,000. */
+      total: number;
+      /** Cursor of the next page. */
+      next: string | null;
+      /** Whether everything up to now was searched. */
+      complete: boolean;
+    };
+    errors: "run_not_found" | "run_suspended";
   };
   /** Read a section of a run's manifest. */
   "run.section": {
@@ -9145,7 +9336,7 @@ export type Input<K extends ActionId> = Actions[K]["input"];
 export type Output<K extends ActionId> = Actions[K]["output"];
 
 /** Codes of all errors there are. */
-export type ErrorCode = "ade_missing_on_host" | "agent_not_fit" | "agent_not_found" | "agent_program_missing" | "approval_decided" | "approval_not_found" | "approval_prompt_failed" | "asset_unusable" | "auth_failed" | "bare_repository" | "base_not_found" | "branch_exists" | "branch_in_use" | "branch_not_found" | "brief_incomplete" | "cancelled" | "chat_busy" | "chat_ended" | "chat_not_ended" | "chat_not_found" | "chat_program_missing" | "check_refused" | "clone_failed" | "command_not_started" | "config_changed" | "config_invalid" | "config_not_editable" | "config_path_unknown" | "config_unreadable" | "config_untrusted" | "config_value_invalid" | "conflict_markers" | "conflicts_left" | "connection_busy" | "context_not_in_lane" | "cto_identity_changed" | "deleted_lane_not_found" | "deletion_unkeepable" | "desktop_failed" | "detached_head" | "discoveries_full" | "discovery_cursor_unknown" | "disk_full" | "duplicate_part" | "endpoint_unavailable" | "etag_conflict" | "events_need_runtime" | "fact_not_found" | "file_changed" | "file_encoding" | "file_exists" | "file_missing" | "file_not_found" | "file_not_text" | "file_not_tracked" | "file_too_large" | "file_unusable" | "file_wrong_kind" | "flow_policy_changed" | "flow_policy_invalid" | "flow_policy_not_found" | "flow_policy_unreadable" | "folder_not_empty" | "folder_not_in_lane" | "gate_not_passed" | "git_failed" | "git_locked" | "git_missing" | "git_output_too_large" | "github_interface_invalid" | "github_rate_limited" | "github_refused" | "github_repository_archived" | "github_repository_not_found" | "github_scope_missing" | "github_sign_in_refused" | "github_signed_out" | "github_sso_required" | "github_unreachable" | "home_unusable" | "hook_failed" | "host_unreachable" | "identity_unknown" | "incompatible_protocol" | "inside_repository" | "install_blocked" | "internal_error" | "invalid_arguments" | "invalid_base" | "invalid_branch_name" | "invalid_cron" | "invalid_cursor" | "invalid_deeplink" | "invalid_glob" | "invalid_instant" | "invalid_patch" | "invalid_project_name" | "invalid_proof_url" | "invalid_remote" | "invalid_revision" | "invalid_tag_name" | "invalid_url" | "issue_label_not_found" | "issue_not_found" | "issue_required" | "issue_state_not_found" | "issue_user_ambiguous" | "issue_user_not_found" | "lane_busy" | "lane_creation_failed" | "lane_cycle" | "lane_dirty" | "lane_has_work" | "lane_locked" | "lane_missing" | "lane_name_taken" | "lane_not_a_worktree" | "lane_not_found" | "lane_not_repairable" | "lane_removal_failed" | "lane_required" | "lease_not_found" | "lease_stale" | "light_plan_declined" | "linear_address_unsafe" | "linear_forbidden" | "linear_item_closed" | "linear_item_not_found" | "linear_key_malformed" | "linear_key_missing" | "linear_key_refused" | "linear_no_cto" | "linear_rate_limited" | "linear_refused" | "linear_unavailable" | "local_changes" | "mcp_entry_exists" | "mcp_file_unusable" | "memory_core_changed" | "memory_pins_full" | "memory_text_empty" | "merge_conflict" | "merge_refused" | "message_delivered" | "message_not_found" | "model_not_routed" | "models_declined" | "no_commits" | "no_comparison" | "no_operation" | "no_terminal_program" | "no_tool_list" | "no_upstream" | "not_a_git_repository" | "not_at_github" | "not_fast_forward" | "nothing_asked" | "nothing_to_commit" | "nothing_to_discard" | "nothing_to_publish" | "nothing_to_stash" | "nothing_to_undo" | "operation_in_progress" | "operation_not_found" | "override_declined" | "pack_answer_invalid" | "pack_changed" | "pack_command_failed" | "pack_compiler_missing" | "pack_elsewhere" | "pack_hash_differs" | "pack_invalid" | "pack_name_taken" | "pack_not_found" | "pack_unreadable" | "parent_branch_mismatch" | "path_exists" | "path_ignored" | "path_not_found" | "path_outside_lane" | "path_unmatched" | "plan_already_approved" | "plan_changed" | "plan_changed_after_review" | "plan_drifted" | "plan_not_approved" | "plan_not_ready" | "plan_rejected" | "plan_unusable" | "planning_incomplete" | "policy_denied" | "pr_base_missing" | "pr_head_moved" | "pr_no_commits" | "pr_not_found" | "pr_not_linked" | "pr_not_mergeable" | "pr_over" | "pr_same_branch" | "primary_lane_protected" | "process_failed" | "process_not_defined" | "process_not_found" | "process_not_ready" | "process_port_taken" | "process_run_not_found" | "project_ambiguous" | "project_has_lanes" | "project_in_use" | "project_missing" | "project_not_found" | "project_required" | "proof_content_gone" | "proof_export_failed" | "proof_kind_mismatch" | "proof_kind_unknown" | "proof_not_found" | "proof_pinned" | "proof_store_full" | "proof_target_exists" | "proof_too_large" | "proof_unreadable" | "push_rejected" | "question_not_found" | "question_settled" | "queue_lane_taken" | "queue_lane_twice" | "queue_not_found" | "queue_order_incomplete" | "queue_over" | "queue_paused" | "rate_limited" | "remote_not_found" | "remote_refused" | "remote_unreachable" | "repository_has_no_commits" | "request_id_conflict" | "request_in_progress" | "review_thread_not_found" | "revision_not_found" | "round_cancelled" | "round_not_found" | "round_unanswered" | "rounds_started" | "run_agent_not_found" | "run_agent_over" | "run_bundle_exists" | "run_bundle_unusable" | "run_exists" | "run_invalid" | "run_led" | "run_not_found" | "run_over" | "run_question_pending" | "run_suspended" | "runtime_already_running" | "runtime_crash_loop" | "runtime_displaced" | "runtime_unavailable" | "sandbox_blocked" | "schedule_not_found" | "schedule_over" | "search_pattern_invalid" | "search_query_empty" | "secret_not_found" | "secret_protected" | "secret_store_failed" | "service_failed" | "service_manager_missing" | "session_ended" | "session_not_found" | "session_process_taken" | "session_required" | "shutting_down" | "signing_failed" | "skill_copy_failed" | "skill_file_unreadable" | "skill_not_found" | "spawn_in_progress" | "ssh_missing" | "stage_conflict" | "stash_not_found" | "step_not_found" | "storage_copy_not_found" | "storage_corrupt" | "storage_failed" | "storage_full" | "storage_in_use" | "storage_too_new" | "suite_not_found" | "suite_required" | "tag_exists" | "task_already_claimed" | "task_blocked" | "task_not_found" | "task_not_held" | "task_not_open" | "task_over" | "terminal_ended" | "terminal_input_full" | "terminal_is_own" | "terminal_needed" | "terminal_not_found" | "terminal_out_of_reach" | "test_run_not_found" | "tests_failed" | "timed_out" | "too_many_connections" | "too_many_messages" | "too_many_run_agents" | "too_many_schedules" | "too_many_subscriptions" | "too_many_terminals" | "unknown_action" | "unknown_category" | "unknown_provider" | "unknown_zone" | "unrelated_histories" | "unsupported_mode" | "webhook_address_unsafe" | "worktree_is_lane" | "worktree_not_found" | "wrong_answer";
+export type ErrorCode = "ade_missing_on_host" | "agent_not_fit" | "agent_not_found" | "agent_program_missing" | "approval_decided" | "approval_not_found" | "approval_prompt_failed" | "asset_unusable" | "auth_failed" | "bare_repository" | "base_not_found" | "branch_exists" | "branch_in_use" | "branch_not_found" | "brief_incomplete" | "cancelled" | "chat_busy" | "chat_ended" | "chat_not_ended" | "chat_not_found" | "chat_program_missing" | "check_refused" | "clone_failed" | "command_not_started" | "config_changed" | "config_invalid" | "config_not_editable" | "config_path_unknown" | "config_unreadable" | "config_untrusted" | "config_value_invalid" | "conflict_markers" | "conflicts_left" | "connection_busy" | "context_not_in_lane" | "cto_identity_changed" | "deleted_lane_not_found" | "deletion_unkeepable" | "desktop_failed" | "detached_head" | "discoveries_full" | "discovery_cursor_unknown" | "disk_full" | "duplicate_part" | "endpoint_unavailable" | "etag_conflict" | "events_need_runtime" | "fact_not_found" | "file_changed" | "file_encoding" | "file_exists" | "file_missing" | "file_not_found" | "file_not_text" | "file_not_tracked" | "file_too_large" | "file_unusable" | "file_wrong_kind" | "flow_policy_changed" | "flow_policy_invalid" | "flow_policy_not_found" | "flow_policy_unreadable" | "folder_not_empty" | "folder_not_in_lane" | "gate_not_passed" | "git_failed" | "git_locked" | "git_missing" | "git_output_too_large" | "github_interface_invalid" | "github_rate_limited" | "github_refused" | "github_repository_archived" | "github_repository_not_found" | "github_scope_missing" | "github_sign_in_refused" | "github_signed_out" | "github_sso_required" | "github_unreachable" | "home_unusable" | "hook_failed" | "host_unreachable" | "identity_unknown" | "incompatible_protocol" | "inside_repository" | "install_blocked" | "integration_conflict" | "integration_diverged" | "integration_empty" | "internal_error" | "invalid_arguments" | "invalid_base" | "invalid_branch_name" | "invalid_cron" | "invalid_cursor" | "invalid_deeplink" | "invalid_glob" | "invalid_instant" | "invalid_patch" | "invalid_project_name" | "invalid_proof_url" | "invalid_remote" | "invalid_revision" | "invalid_tag_name" | "invalid_url" | "issue_label_not_found" | "issue_not_found" | "issue_required" | "issue_state_not_found" | "issue_user_ambiguous" | "issue_user_not_found" | "lane_busy" | "lane_creation_failed" | "lane_cycle" | "lane_dirty" | "lane_has_work" | "lane_locked" | "lane_missing" | "lane_name_taken" | "lane_not_a_worktree" | "lane_not_found" | "lane_not_repairable" | "lane_removal_failed" | "lane_required" | "lease_not_found" | "lease_stale" | "light_plan_declined" | "linear_address_unsafe" | "linear_forbidden" | "linear_item_closed" | "linear_item_not_found" | "linear_key_malformed" | "linear_key_missing" | "linear_key_refused" | "linear_no_cto" | "linear_rate_limited" | "linear_refused" | "linear_unavailable" | "local_changes" | "mcp_entry_exists" | "mcp_file_unusable" | "memory_core_changed" | "memory_pins_full" | "memory_text_empty" | "merge_conflict" | "merge_refused" | "message_delivered" | "message_not_found" | "model_not_routed" | "models_declined" | "no_commits" | "no_comparison" | "no_operation" | "no_terminal_program" | "no_tool_list" | "no_upstream" | "not_a_git_repository" | "not_at_github" | "not_fast_forward" | "nothing_asked" | "nothing_to_commit" | "nothing_to_discard" | "nothing_to_publish" | "nothing_to_stash" | "nothing_to_undo" | "operation_in_progress" | "operation_not_found" | "override_declined" | "pack_answer_invalid" | "pack_changed" | "pack_command_failed" | "pack_compiler_missing" | "pack_elsewhere" | "pack_hash_differs" | "pack_invalid" | "pack_name_taken" | "pack_not_found" | "pack_unreadable" | "parent_branch_mismatch" | "path_exists" | "path_ignored" | "path_not_found" | "path_outside_lane" | "path_unmatched" | "plan_already_approved" | "plan_changed" | "plan_changed_after_review" | "plan_drifted" | "plan_not_approved" | "plan_not_ready" | "plan_rejected" | "plan_unusable" | "planning_incomplete" | "policy_denied" | "pr_base_missing" | "pr_head_moved" | "pr_no_commits" | "pr_not_found" | "pr_not_linked" | "pr_not_mergeable" | "pr_over" | "pr_same_branch" | "primary_lane_protected" | "process_failed" | "process_not_defined" | "process_not_found" | "process_not_ready" | "process_port_taken" | "process_run_not_found" | "project_ambiguous" | "project_has_lanes" | "project_in_use" | "project_missing" | "project_not_found" | "project_required" | "proof_content_gone" | "proof_export_failed" | "proof_kind_mismatch" | "proof_kind_unknown" | "proof_not_found" | "proof_pinned" | "proof_store_full" | "proof_target_exists" | "proof_too_large" | "proof_unreadable" | "push_rejected" | "question_not_found" | "question_settled" | "queue_lane_taken" | "queue_lane_twice" | "queue_not_found" | "queue_order_incomplete" | "queue_over" | "queue_paused" | "rate_limited" | "remote_not_found" | "remote_refused" | "remote_unreachable" | "repository_has_no_commits" | "request_id_conflict" | "request_in_progress" | "review_thread_not_found" | "revision_not_found" | "round_cancelled" | "round_not_found" | "round_unanswered" | "rounds_started" | "run_agent_not_found" | "run_agent_over" | "run_bundle_exists" | "run_bundle_unusable" | "run_exists" | "run_invalid" | "run_led" | "run_not_found" | "run_over" | "run_question_pending" | "run_suspended" | "runtime_already_running" | "runtime_crash_loop" | "runtime_displaced" | "runtime_unavailable" | "sandbox_blocked" | "schedule_not_found" | "schedule_over" | "search_pattern_invalid" | "search_query_empty" | "secret_not_found" | "secret_protected" | "secret_store_failed" | "service_failed" | "service_manager_missing" | "session_ended" | "session_not_found" | "session_process_taken" | "session_required" | "shutting_down" | "signing_failed" | "skill_copy_failed" | "skill_file_unreadable" | "skill_not_found" | "spawn_in_progress" | "ssh_missing" | "stage_conflict" | "stash_not_found" | "step_not_found" | "storage_copy_not_found" | "storage_corrupt" | "storage_failed" | "storage_full" | "storage_in_use" | "storage_too_new" | "suite_not_found" | "suite_required" | "tag_exists" | "task_already_claimed" | "task_blocked" | "task_not_found" | "task_not_held" | "task_not_open" | "task_over" | "terminal_ended" | "terminal_input_full" | "terminal_is_own" | "terminal_needed" | "terminal_not_found" | "terminal_out_of_reach" | "test_run_not_found" | "tests_failed" | "timed_out" | "too_many_connections" | "too_many_messages" | "too_many_run_agents" | "too_many_schedules" | "too_many_subscriptions" | "too_many_terminals" | "unknown_action" | "unknown_category" | "unknown_provider" | "unknown_zone" | "unrelated_histories" | "unsupported_mode" | "webhook_address_unsafe" | "worktree_is_lane" | "worktree_not_found" | "wrong_answer";
 
 /** What an action's caller is told: a stable code, a message, and a hint that names the next step. */
 export class AdeError extends Error {

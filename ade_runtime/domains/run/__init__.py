@@ -10,6 +10,7 @@ from ade_runtime.domains.run.editing import Editing
 from ade_runtime.domains.run.exchanging import Exchanging
 from ade_runtime.domains.run.keeping import Keeping
 from ade_runtime.domains.run.leading import Leading
+from ade_runtime.domains.run.looking import Looking
 from ade_runtime.domains.run.planning import Planning
 from ade_runtime.domains.run.reading import Reading
 from ade_runtime.domains.run.staffing import Staffing
@@ -26,6 +27,16 @@ async def requester(services: Services, call: Call, request: str) -> str | None:
 
 
 class RunHandlers(
-    Reading, Deciding, Leading, Planning, Editing, Drawing, Exchanging, Staffing, Working, Keeping
+    Reading,
+    Deciding,
+    Leading,
+    Looking,
+    Planning,
+    Editing,
+    Drawing,
+    Exchanging,
+    Staffing,
+    Working,
+    Keeping,
 ):
     """All of them, each kind in a module of its own."""

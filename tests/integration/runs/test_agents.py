@@ -98,7 +98,13 @@ async def test_its_model_is_given_what_a_member_may_do_and_nothing_of_the_leads(
     listed = await staffed.call("chat.tools", session=made["session"])
     names = {one["name"] for one in listed["items"]}
     assert names >= {"claimTask", "releaseTask", "messageAgent", "getAgentTranscript"}
-    assert not names & {"spawnAgent", "awaitAgent", "requestPlanApproval", "recoverStaleTasks"}
+    assert not names & {
+        "spawnAgent",
+        "awaitAgent",
+        "requestPlanApproval",
+        "recoverStaleTasks",
+        "searchWorkspace",
+    }
 
 
 async def test_without_an_approved_plan_nobody_is_started(house: House, tmp_path: Path) -> None:
