@@ -1,5 +1,5 @@
 """A whole run: Claude Code leads, Codex and Claude Code work, Claude Code checks, with one scripted model for all of
-them and the answers of the user from another terminal."""
+them and the answers of the user from another terminal. It ends in its lane, or as a pull request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ import pytest
 
 from ade_generated.dispatch import ACTIONS
 from ade_generated.roles import TOOLSETS
+from ade_runtime.integrations.github.signin import SECRET
 from tests.support.command import Command, command
+from tests.support.github.hub import TOKEN, stand_in
+from tests.support.github.state import Repository
 from tests.support.model import Call, Cast, Model, Say, anthropic, openai_responses
 from tests.support.programs import CACHE
 from tests.unit.runs.samples import PLAN
@@ -26,6 +29,7 @@ pytest.importorskip("claude_agent_sdk", reason="the claude extra is not installe
 
 LEADS = "You lead this run."
 STORE, FORM, REVIEW = "Store the passkeys", "Draw the form", "Review what was made"
+FINISH = "Open the pull request"
 PLAIN = {"reasoningEffort": None, "fastMode": False}
 MODELS = {
     "label": "Codex and Claude",
@@ -57,10 +61,11 @@ def last(body: dict[str, Any]) -> dict[str, Any]:
 
 
 class Play:
-    """The lines of everybody. ``run`` is known once the run is made."""
+    """The lines of everybody. ``run`` is known once the run is made; ``mode`` is how it ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, mode: str) -> None:
         self.run = ""
+        self.mode = mode
 
     def act(self, action: str, **arguments: Any) -> Call:
         """An action of the run by its own tool, under Claude Code's name; what is callable is made from the last answer."""
@@ -75,17 +80,26 @@ class Play:
             lambda body: {"action": f"run.{action}", "arguments": self._given(body, arguments)},
         )
 
-    def _given(self, body: dict[str, Any], arguments: dict[str, Any]) -> dict[str, Any]:
-        before = last(body)
-        given = {name: value(before) if callable(value) else value for name, value in arguments.items()}
-        return {"run": self.run, **given}
+    def any(self, action: str, **arguments: Any) -> Call:
+        """Any other action by that tool."""
+        return Call("actions_run", lambda body: {"action": action, "arguments": self._made(body, arguments)})
 
-    def lead(self) -> list[Any]:
+    def _given(self, body: dict[str, Any], arguments: dict[str, Any]) -> dict[str, Any]:
+        return {"run": self.run, **self._made(body, arguments)}
+
+    def _made(self, body: dict[str, Any], arguments: dict[str, Any]) -> dict[str, Any]:
+        before = last(body)
+        return {name: value(before) if callable(value) else value for name, value in arguments.items()}
+
+    def tasks(self) -> list[dict[str, Any]]:
+        """Operations that put the tasks and the step to be validated into the run."""
         tasks = [
             ("T-1", STORE, "developing"),
             ("T-2", FORM, "developing"),
             ("T-3", REVIEW, "validating"),
         ]
+        if self.mode == "pr":
+            tasks.append(("T-4", FINISH, "wrapup"))
         step = {
             "id": "tests",
             "concern": "It works",
@@ -93,23 +107,29 @@ class Play:
             "scope": "mission_exit",
         }
         step |= {"required": True, "evidenceRequired": True, "appliesToTaskIds": []}
-        operations = [
+        operations: list[dict[str, Any]] = [
             {"op": "add", "path": "/tasks/-", "object": {"id": name, "title": title, "phaseId": phase}}
             for name, title, phase in tasks
         ]
         operations.append({"op": "add", "path": "/validationStrategy/steps/-", "object": step})
+        return operations
+
+    def intake(self) -> Call:
+        return self.act(
+            "record_codebase_intake",
+            project_shape="A shop",
+            test_stack="pytest",
+            in_flight_work="none",
+            touches_ui_surface=True,
+        )
+
+    def lead(self) -> list[Any]:
         return [
-            self.act(
-                "record_codebase_intake",
-                project_shape="A shop",
-                test_stack="pytest",
-                in_flight_work="none",
-                touches_ui_surface=True,
-            ),
+            self.intake(),
             *(self.act("ask_planning_round", kind=kind, question=f"What of {kind}?") for kind in ROUNDS),
-            self.act("manifest_patch", etag=lambda run: run["etag"], operations=operations),
+            self.act("manifest_patch", etag=lambda run: run["etag"], operations=self.tasks()),
             self.act("ask_user_for_model_selection", options=[MODELS]),
-            self.act("choose_finishing_mode", mode="worktree"),
+            self.act("choose_finishing_mode", mode=self.mode),
             self.act("plan_write", text=PLAN, replaces=lambda run: run["plan_sha256"]),
             self.act("request_plan_approval"),
             self.spawn("Storer", "worker", STORE, "store.txt", tag="backend", step="T-1"),
@@ -119,9 +139,23 @@ class Play:
             self.spawn("Checker", "validator", REVIEW, "Everything.", step="T-3"),
             self.act("agents"),
             self.wait(lambda one: one["role"] == "validator"),
+            *(self.finishing() if self.mode == "pr" else self.ending()),
+            Say("The run is over."),
+        ]
+
+    def ending(self) -> list[Any]:
+        """Nothing is left to be done, which only the lead can know."""
+        return [
             self.run_it("show"),
             self.act("manifest_patch", etag=lambda run: run["result"]["etag"], operations=[OVER]),
-            Say("The run is over."),
+        ]
+
+    def finishing(self) -> list[Any]:
+        """One more worker, in the run's own lane."""
+        return [
+            self.spawn("Finisher", "worker", FINISH, "The lane of the run.", step="T-4", lane="fix"),
+            self.act("agents"),
+            self.wait(lambda one: one["name"] == "Finisher"),
         ]
 
     def spawn(self, name: str, role: str, goal: str, scope: str, **more: str) -> Call:
@@ -147,6 +181,31 @@ class Play:
             Say(f"{task} is done."),
         ]
 
+    def finishes(self) -> list[Any]:
+        def branches(found: dict[str, Any]) -> list[str]:
+            lanes = {one["name"].split()[0]: one["branch"] for one in found["result"]["items"]}
+            return [lanes["Storer"], lanes["Drawer"]]
+
+        def pull(found: dict[str, Any]) -> dict[str, Any]:
+            made: dict[str, Any] = found["result"]["pull"]
+            return made
+
+        return [
+            self.run_it("claim_task", task="T-4"),
+            self.any("lane.list"),
+            self.any("git.cherry_pick", commits=branches),
+            self.any("git.push"),
+            self.any("pr.create_from_lane", title="Log in with a passkey"),
+            self.run_it(
+                "register_asset",
+                kind="pr_link",
+                url=lambda found: pull(found)["url"],
+                pr_number=lambda found: pull(found)["number"],
+            ),
+            self.run_it("release_task", task="T-4", status="done", summary="It is open.", evidence=["1"]),
+            Say("T-4 is done."),
+        ]
+
     def checks(self) -> list[Any]:
         return [
             self.run_it("claim_task", task="T-3"),
@@ -164,6 +223,7 @@ class Play:
                 STORE: self.works("T-1", "store.txt"),
                 FORM: self.works("T-2", "form.txt"),
                 REVIEW: self.checks(),
+                FINISH: self.finishes(),
             }
         )
 
@@ -176,7 +236,7 @@ class User:
     """Whoever answers from another terminal."""
 
     def __init__(self, ade: Command, project: Path, run: str, model: Model) -> None:
-        self._ade, self._project, self._run, self._model = ade, project, run, model
+        self._ade, self._project, self.run, self._model = ade, project, run, model
         self.answered: list[str] = []
 
     def json(self, *argv: str) -> Any:
@@ -185,7 +245,7 @@ class User:
     def until_over(self, seconds: float) -> dict[str, Any]:
         end = time.monotonic() + seconds
         while time.monotonic() < end and not self._model.problems:
-            run: dict[str, Any] = self.json("runs", "show", self._run)
+            run: dict[str, Any] = self.json("runs", "show", self.run)
             if run["state"] != "active":
                 return run
             if self._chat_ended(run):
@@ -196,7 +256,7 @@ class User:
         entries = self.json("chats", "transcript", run["lead"], "--limit", "500")["items"]
         told = [(one["kind"], one["text"]) for one in entries]
         raise AssertionError(
-            f"not over: {self._model.problems} {run}\n{self.json('runs', 'agents', self._run)}\n{told}"
+            f"not over: {self._model.problems} {run}\n{self.json('runs', 'agents', self.run)}\n{told}"
         )
 
     def _chat_ended(self, run: dict[str, Any]) -> bool:
@@ -208,11 +268,11 @@ class User:
     def _answer(self, run: dict[str, Any]) -> None:
         self.answered.append(run["asks"])
         if run["asks"] == "approval":
-            self.json("runs", "approve", self._run, "--sha256", run["plan_sha256"])
+            self.json("runs", "approve", self.run, "--sha256", run["plan_sha256"])
         elif run["asks"] == "models":
-            self.json("runs", "answer", self._run, MODELS["label"])
+            self.json("runs", "answer", self.run, MODELS["label"])
         else:
-            self.json("runs", "answer", self._run, "Passkeys only")
+            self.json("runs", "answer", self.run, "Passkeys only")
 
 
 @pytest.fixture
@@ -224,37 +284,78 @@ def base() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def test_a_goal_becomes_checked_commits_of_two_programs(base: Path) -> None:
+def at_github(ade: Command, project: Path) -> Repository:
+    """The project's remote is octo/shop at the stand-in, and the owner has stored a token for it."""
+    hub = stand_in()
+    hub.clear()
+    ade.env["ADE_GITHUB_API"] = hub.address
+    bare = ade.base / "octo" / "shop.git"
+    for argv in (
+        ("init", "--quiet", "--bare", "-b", "main", str(bare)),
+        ("remote", "add", "origin", str(bare)),
+        ("push", "--quiet", "-u", "origin", "main"),
+    ):
+        subprocess.run(["git", *argv], cwd=project, env=ade.env, check=True)
+    ade.json("runtime", "restart", cwd=project)
+    ade.json("secrets", "set", SECRET, "--machine", stdin=TOKEN, cwd=project)
+    return hub.add("octo/shop", bare)
+
+
+def check_commits(user: User, ade: Command) -> None:
+    """Each worker has committed its file, once, in a lane of its own."""
+    agents = {one["name"]: one for one in user.json("runs", "agents", user.run)["items"]}
+    lanes = {one["name"]: Path(one["path"]) for one in user.json("lanes", "list")["items"]}
+    for name, task, file in (("Storer", "T-1", "store.txt"), ("Drawer", "T-2", "form.txt")):
+        log = subprocess.run(
+            ["git", "log", "--format=%s", "--name-only", "main.."],
+            cwd=lanes[agents[name]["lane"]],
+            env=ade.env,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert log.stdout.split() == ["Do", task, file]
+
+
+def check_pull(user: User, repository: Repository) -> None:
+    """There is one pull request, with what both have made, and the run knows it."""
+    (pull,) = repository.pulls
+    assert (pull.title, pull.state, pull.base) == ("Log in with a passkey", "open", "main")
+    assert repository.numbers(pull)["changed_files"] == 2
+    log = repository.run("log", "--format=%s", "--reverse", f"main..{pull.head}")
+    assert log.split("\n") == ["Do T-1", "Do T-2"]
+    (link,) = user.json("runs", "section", user.run, "assets")["items"]
+    assert (link["kind"], link["externalRef"]["prNumber"]) == ("pr_link", pull.number)
+
+
+@pytest.mark.parametrize("mode", ["worktree", "pr"])
+def test_a_goal_becomes_checked_commits_of_two_programs(base: Path, mode: str) -> None:
     from tests.harness.test_hand_over import prepare
 
-    play = Play()
+    play = Play(mode)
     with Model(cast=play.cast()) as model, command(base) as ade:
         project = prepare(ade, base, model)
-        play.run = ade.json("runs", "create", "Login", "--goal", "Passkeys", cwd=project)["id"]
+        repository = at_github(ade, project)
+        made = ade.json("runs", "create", "Login", "--goal", "Passkeys", "--lane", "fix", cwd=project)
+        play.run = made["id"]
         user = User(ade, project, play.run, model)
         user.json("runs", "lead", play.run, "--provider", "claude")
         over = user.until_over(500)
-        assert (over["state"], over["phase"], over["done"]) == ("completed", "wrapup", 3)
+        tasks = 4 if mode == "pr" else 3
+        assert (over["state"], over["phase"], over["done"]) == ("completed", "wrapup", tasks)
         assert user.answered == ["round", "round", "round", "models", "approval"]
         agents = {one["name"]: one for one in user.json("runs", "agents", play.run)["items"]}
         assert {one["status"] for name, one in agents.items() if name != "Lead"} == {"completed"}
         assert (agents["Storer"]["provider"], agents["Drawer"]["provider"]) == ("codex", "claude")
-        lanes = {one["name"]: Path(one["path"]) for one in user.json("lanes", "list")["items"]}
-        for name, file in (("Storer", "store.txt"), ("Drawer", "form.txt")):
-            log = subprocess.run(
-                ["git", "log", "--format=%s", "--name-only", "-1"],
-                cwd=lanes[agents[name]["lane"]],
-                env=ade.env,
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            assert log.stdout.split("\n")[2] == file
         edges = user.json("runs", "lineage", play.run)["items"]
-        assert [one["status"] for one in edges] == ["completed"] * 3
+        assert [one["status"] for one in edges] == ["completed"] * tasks
         told = user.json("runs", "messages", play.run)["items"]
         assert {one["state"] for one in told} == {"delivered"}
-        briefs = [one for one in told if one["kind"] == "brief"]
-        for one in briefs:
+        for one in (brief for brief in told if brief["kind"] == "brief"):
             said = user.json("chats", "transcript", one["target"])["items"]
             assert sum(entry["kind"] == "user" and one["text"] in entry["text"] for entry in said) == 1
+        check_commits(user, ade)
+        if mode == "pr":
+            check_pull(user, repository)
+        else:
+            assert (repository.pulls, repository.tip("ade/fix")) == ([], None)
