@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING
 from ade_generated import errors
 from ade_generated.models import pr as pr_models
 from ade_generated.models import queue as models
-from ade_generated.models.types import PullQueue, QueueEntry
+from ade_generated.models.git import GitFetchInput
+from ade_generated.models.types import IntegrationPart, PullQueue, QueueEntry
+from ade_runtime.contracts import AdeError
+from ade_runtime.domains.git import GitHandlers
 from ade_runtime.domains.pr import PrHandlers
+from ade_runtime.lanes.naming import PRIMARY
 from ade_runtime.pulls.landing import Landing, Outcome, Steps
 from ade_runtime.pulls.queues import Entry, Queue, Queues, check_going, reordered
 from ade_runtime.storage.ids import new_id
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from ade_runtime.lanes.records import LaneRecord
     from ade_runtime.pipeline.call import Call
     from ade_runtime.pulls.connect import Place
+    from ade_runtime.pulls.weaving import Thread
     from ade_runtime.services import Services
 
 LOOKS_EVERY = 5.0
@@ -54,6 +59,60 @@ class QueueHandlers:
         call.subject = queue.id
         await self._queues.add(queue)
         return await self._shown(queue)
+
+    async def create_integration(
+        self, call: Call, args: models.QueueCreateIntegrationInput
+    ) -> models.QueueCreateIntegrationOutput:
+        from ade_runtime.pulls import integration
+
+        queue = None if args.queue is None else await self._named(call, args.queue)
+        if queue is not None:
+            check_going(queue)
+        names = [entry.lane for entry in queue.waiting] if queue is not None else args.lanes or []
+        lanes = await self._lanes(call, names)
+        place = await self._services.pulls.place(call)
+        place.check_writable()
+        target = args.target or (queue.target if queue is not None else place.default_branch)
+        call.progress(f"fetching from {place.remote}", None)
+        await GitHandlers(self._services).fetch(call, GitFetchInput(lane=PRIMARY, remote=place.remote))
+        numbers = await self._numbers(call, place, lanes)
+        done = await integration.Integration(self._services, call, place, target).make(
+            lanes,
+            args.name or integration.default_name(lanes),
+            skip=args.on_conflict == "skip",
+            numbers=numbers,
+        )
+        taken = [one.head.name for one in done.threads if one.outcome != "conflict"]
+        wanted = pr_models.PrCreateFromLaneInput(
+            lane=done.lane.id,
+            title=args.title or f"Integrate {integration.words(taken)}"[:250],
+            body=args.body or integration.description(done, numbers),
+            base=target,
+            draft=args.draft,
+        )
+        try:
+            opened = await self._prs.create_from_lane(call, wanted)
+        except AdeError as problem:
+            problem.hint = f"{problem.hint} Lane {done.lane.name} is made; the same call goes on.".strip()
+            raise
+        call.subject = done.lane.id
+        return models.QueueCreateIntegrationOutput.model_validate(
+            {
+                "lane": done.lane.name,
+                "lane_id": done.lane.id,
+                "path": str(done.lane.path),
+                "branch": done.lane.live_branch(),
+                "commit": done.commit,
+                "target": target,
+                "created": done.created,
+                "parts": [_part(one, numbers) for one in done.threads],
+                "left_out": len(done.left_out),
+                "pull": opened.pull,
+                "pull_created": opened.created,
+                "warnings": opened.warnings,
+                "next": f"`ade prs watch {opened.pull.number} --until ready --wait 9m` waits for its checks.",
+            }
+        )
 
     async def state(self, call: Call, args: models.QueueStateInput) -> PullQueue:
         return await self._shown(await self._queues.find(call.project.id, args.queue))
@@ -149,6 +208,11 @@ class QueueHandlers:
                 raise errors.QueueLaneTwice(lane=lane.name)
         return lanes
 
+    async def _numbers(self, call: Call, place: Place, lanes: Sequence[LaneRecord]) -> dict[str, int]:
+        """The pull requests of lanes that have one, by lane id."""
+        found = [(lane.id, await self._services.pulls.number_of(call, place, lane)) for lane in lanes]
+        return {lane: number for lane, number in found if number is not None}
+
     async def _entry(self, call: Call, place: Place, lane: LaneRecord) -> Entry:
         """The pull request of a lane, which must be open."""
         number = await self._services.pulls.number_of(call, place, lane)
@@ -184,6 +248,21 @@ def _entry_shown(entry: Entry, name: str | None) -> QueueEntry:
             "state": entry.state,
             "note": entry.note,
             "merge_commit": entry.merge_commit,
+        }
+    )
+
+
+def _part(thread: Thread, numbers: dict[str, int]) -> IntegrationPart:
+    lane = thread.head.lane
+    return IntegrationPart.model_validate(
+        {
+            "lane": thread.head.name,
+            "number": None if lane is None else numbers.get(lane.id),
+            "commit": thread.head.commit,
+            "outcome": thread.outcome,
+            "conflicts": len(thread.files),
+            "files": list(thread.files[:50]),
+            "conflicts_with": list(thread.rivals),
         }
     )
 

@@ -40,7 +40,8 @@ class NewLane:
     """What a new lane is to be. ``branch`` names an existing branch to check out; without it ADE makes one.
 
     With ``make_branch`` the named branch is made at the base first (one that only a remote has). ``returns`` is
-    the deleted lane that comes back: with the id it had, and its uncommitted work.
+    the deleted lane that comes back: with the id it had, and its uncommitted work. ``begins_after`` is the commit
+    after which the lane's own work begins, where it is made with some already.
     """
 
     name: str
@@ -51,6 +52,7 @@ class NewLane:
     make_branch: bool = False
     note: str | None = None
     returns: DeletedLane | None = None
+    begins_after: str | None = None
 
 
 def checked_lane_name(raw: str) -> str:
@@ -118,8 +120,19 @@ async def _reserve(
         note=new.note or _numbered_note(branch, slug, branches, new),
         plan={"make_branch": new.branch is None or new.make_branch, **_way_back(new.returns, branch)},
     )
+    if new.begins_after is not None:
+        record = replace(record, plan={**record.plan, "final": _own_work_after(record, new.begins_after)})
     await service.store.insert(record, lambda db: ledger.begun(db, record))
     return record
+
+
+def _own_work_after(record: LaneRecord, commit: str) -> dict[str, Any]:
+    """The part of the plan that is about a lane which is made with commits of its own."""
+    return {
+        "created_at": to_ms(record.created_at),
+        "base_commit": commit,
+        "owns_branch": record.owns_branch,
+    }
 
 
 def _way_back(deleted: DeletedLane | None, branch: str) -> dict[str, Any]:
