@@ -816,14 +816,24 @@ def chat_preview_prompt() -> ActionCommand:
                 kind="text",
                 flags=("--chat-role",),
                 metavar="TEXT",
-                help="Role it would have, at most your own; default is agent.",
+                help="Role it would have, at most your own; default is that of its mode, else agent.",
                 limits="one of external, evaluator, agent, orchestrator, cto",
                 choices=("external", "evaluator", "agent", "orchestrator", "cto"),
+            ),
+            FieldParam(
+                field="mode",
+                kind="text",
+                flags=("--mode",),
+                metavar="TEXT",
+                help="What it would do in a run: lead, worker or validator.",
+                limits="one of lead, worker, validator",
+                choices=("lead", "worker", "validator"),
             ),
         ),
         rules=(
             RuleInfo(kind="at_most_one_of", fields=("session", "lane")),
             RuleInfo(kind="at_most_one_of", fields=("session", "role")),
+            RuleInfo(kind="at_most_one_of", fields=("session", "mode")),
         ),
         errors=(
             ErrorInfo(code="chat_not_found", exit=4, summary="No such chat."),
@@ -833,6 +843,11 @@ def chat_preview_prompt() -> ActionCommand:
             ExampleInfo(
                 title="What a chat that is yet to be made would be told",
                 line="ade chats preview-prompt --lane fix-login",
+                error=None,
+            ),
+            ExampleInfo(
+                title="What a worker of a run would be told",
+                line="ade chats preview-prompt --lane fix-login --mode worker",
                 error=None,
             ),
             ExampleInfo(
@@ -846,7 +861,7 @@ def chat_preview_prompt() -> ActionCommand:
                 error="chat_not_found",
             ),
         ),
-        skeleton={"session": "", "lane": "", "role": "external"},
+        skeleton={"session": "", "lane": "", "role": "external", "mode": "lead"},
     )
 
 

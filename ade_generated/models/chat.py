@@ -194,10 +194,13 @@ class ChatPreviewPromptInput(WireModel):
     lane: Annotated[str | None, Field(max_length=200, min_length=1)] = None
     """Lane it would work in; default is your own, else the primary one."""
     role: Literal["external", "evaluator", "agent", "orchestrator", "cto"] | None = None
-    """Role it would have, at most your own; default is agent."""
+    """Role it would have, at most your own; default is that of its mode, else agent."""
+    mode: Literal["lead", "worker", "validator"] | None = None
+    """What it would do in a run: lead, worker or validator."""
     __rules__: ClassVar[tuple[Rule, ...]] = (
         Rule("at_most_one_of", ("session", "lane")),
         Rule("at_most_one_of", ("session", "role")),
+        Rule("at_most_one_of", ("session", "mode")),
     )
 
 

@@ -3859,8 +3859,10 @@ export interface Actions {
       session?: string;
       /** Lane it would work in; default is your own, else the primary one. */
       lane?: string;
-      /** Role it would have, at most your own; default is agent. */
+      /** Role it would have, at most your own; default is that of its mode, else agent. */
       role?: "external" | "evaluator" | "agent" | "orchestrator" | "cto";
+      /** What it would do in a run: lead, worker or validator. */
+      mode?: "lead" | "worker" | "validator";
     };
     output: {
       /** Parts, in the order they are said. */

@@ -30,6 +30,9 @@ IDENTITY_TOKENS = 500
 NOTES_TOKENS = 500
 """Most tokens of a part; less where the others leave less."""
 
+MODES = ("lead", "worker", "validator")
+"""What a chat does in a run, each told of in a text of its own."""
+
 LEAST_ROOM = 100
 """Tokens below which a part says nothing worth its heading."""
 
@@ -64,14 +67,16 @@ class Prompt:
         return estimate_tokens(self.text)
 
 
-async def system_prompt(services: Services, chat: ChatRecord) -> Prompt:
-    """What a chat is told. What seldom changes comes first, so that programs which cache a prompt's beginning profit."""
+async def system_prompt(services: Services, chat: ChatRecord, mode: str | None = None) -> Prompt:
+    """What a chat is told. What seldom changes comes first, so that programs which cache a prompt's beginning profit. ``mode``
+    is what it would do in a run, of a chat that is yet to be made; else its session says so."""
     lane = await lane_of(services, chat)
     leads = chat.role == "cto"
     parts = [_guidance("cto"), await _identity(services, chat)] if leads else []
     parts += [
         _guidance("system_prompt"),
         _guidance("scheduled_work"),
+        await _part_in_run(services, chat, mode),
         Part(name="place", text=NOWHERE if lane is None else directive(lane)),
     ]
     if lane is not None:
@@ -80,6 +85,14 @@ async def system_prompt(services: Services, chat: ChatRecord) -> Prompt:
             if room >= LEAST_ROOM:
                 parts.append(await said(room))
     return Prompt(parts=tuple(part for part in parts if part.text))
+
+
+async def _part_in_run(services: Services, chat: ChatRecord, mode: str | None) -> Part:
+    """What a lead, worker or validator of a run is told about being one."""
+    if chat.session:
+        session = await services.sessions.find(chat.session)
+        mode = None if session.run is None else session.interaction_mode
+    return _guidance(f"run_{mode}") if mode in MODES else Part(name="run", text="")
 
 
 async def lane_of(services: Services, chat: ChatRecord) -> LaneRecord | None:

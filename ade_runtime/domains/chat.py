@@ -215,11 +215,12 @@ class ChatHandlers:
             chat = await self._meant(call, args.session)
         else:
             lane = await self._services.lanes.resolve(call, args.lane, write=False)
-            chat = _unmade(lane, args.role or "agent", self._services.sessions.now())
+            role = args.role or ("orchestrator" if args.mode == "lead" else "agent")
+            chat = _unmade(lane, role, self._services.sessions.now())
         if not may_be(chat.role, call.identity):
             reason = f"What a {chat.role} is told is not for role {call.identity.role}.{higher(chat.role, call.identity)}"
             raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=reason)
-        prompt = await system_prompt(self._services, chat)
+        prompt = await system_prompt(self._services, chat, args.mode)
         return models.ChatPreviewPromptOutput(
             parts=[
                 PromptPart(name=part.name, tokens=part.tokens, omitted=part.omitted, text=part.text)

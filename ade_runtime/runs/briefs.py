@@ -19,18 +19,6 @@ SECTIONS: Mapping[str, Sequence[str]] = {
 
 _WORD = re.compile(r"[^\W_]{2,}")
 
-_DUTIES: Mapping[str, str] = {
-    "worker": (
-        "You are a worker. Claim your task with claimTask before you begin, work in your own lane only, commit what you "
-        "do, and give the task back with releaseTask: done with what shows it, review where somebody must look, failed "
-        "with the reason."
-    ),
-    "validator": (
-        "You are a validator. Claim your task with claimTask before you begin, change nothing, check what your steps say, "
-        "record what you find with recordValidationRun, and give the task back with releaseTask."
-    ),
-}
-
 
 def missing(brief: str) -> list[str]:
     """Sections that a brief lacks, or in which it says nothing, by name."""
@@ -43,8 +31,7 @@ def missing(brief: str) -> list[str]:
 
 
 def written(*, run: str, title: str, role: str, lead: str, step: str | None, brief: str) -> str:
-    """The whole text that the agent is told."""
-    place = f"You take part in run {run} ({title}), led by session {lead}."
+    """The whole text that the agent is told first. What its role asks of it is in its prompt."""
+    place = f"You are a {role} of run {run} ({title}), led by session {lead}."
     about = "" if step is None else f" Yours is {step}."
-    asking = "Ask the lead, or tell how it stands, with messageAgent."
-    return f"{place}{about} {_DUTIES[role]} {asking}\n\n{brief.strip()}\n"
+    return f"{place}{about} Claim your task with claimTask before you begin.\n\n{brief.strip()}\n"

@@ -51,6 +51,12 @@ def tokens(text: str) -> int:
 def _slots(specs: ir.Specs) -> dict[str, str]:
     codes = ", ".join(f"{code.value} {words}" for code, words in EXIT_WORDS.items())
     slots = {"groups": ", ".join(domain.group for domain in specs.domains), "exit_codes": codes}
+    for name in specs.toolsets:
+        slots[f"tools {name}"] = "\n".join(
+            f"- `{action.tool}`: {action.summary.one_line()}"
+            for action in specs.actions
+            if action.toolset == name
+        )
     body = next((guidance.text.raw for guidance in specs.guidance if guidance.name == BODY), None)
     if body is not None:
         slots[BODY] = _SLOT.sub(lambda match: slots.get(match[1], match[0]), body).rstrip("\n")
@@ -64,9 +70,9 @@ def _fill(guidance: ir.GuidanceText, slots: dict[str, str], sink: Sink) -> str:
         if match[1] not in slots:
             before = text[: match.start()]
             span = ir.Span(guidance.file, before.count("\n") + 1, match.start() - before.rfind("\n"))
-            sink.add(
-                span, "bad-slot", f"there is no slot {match[0]}", f"the slots are {', '.join(sorted(slots))}"
-            )
+            plain = ", ".join(sorted(slot for slot in slots if " " not in slot))
+            help_text = f"the slots are {plain}, and tools with the name of a toolset"
+            sink.add(span, "bad-slot", f"there is no slot {match[0]}", help_text)
         return slots.get(match[1], "")
 
     return _SLOT.sub(put, text)

@@ -19,7 +19,7 @@ from codegen.emitters.samples import off_flag
 from codegen.text import SpecText
 
 _SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
-_NAME = re.compile(r"[a-z]+(?:[_.][a-z0-9]+)+")
+_NAME = re.compile(r"[a-z]+(?:[_.][a-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]*)+")
 _PROSE = ("specs/guidance/", "specs/skills/")
 _STANDS_FOR_ANY = re.compile(r"[A-Z][A-Z0-9_./=-]*(?:\.\.\.)?|.*[{<].*|…|\.\.\.")
 
@@ -98,7 +98,7 @@ class CommandNames:
 
 
 def _names(specs: ir.Specs) -> frozenset[str]:
-    """What a name with ``_`` or ``.`` in a text for agents can mean."""
+    """What a name with ``_``, ``.`` or a capital in a text for agents can mean."""
     found = {name for action in specs.actions for name in (action.id, action.tool)} | set(specs.errors)
     found |= {field.name for action in specs.actions for field in action.fields}
     return frozenset(found)

@@ -8,7 +8,6 @@ from ade_generated import errors
 from ade_generated.models import run as models
 from ade_generated.models.types import Run
 from ade_runtime.domains.run.shared import RunDomain, run_document
-from ade_runtime.guidance import guidance
 from ade_runtime.runs import store as runs
 from ade_runtime.runs.plan_text import digest
 
@@ -67,6 +66,8 @@ class Leading(RunDomain):
 
 
 def _opening(record: RunRecord, manifest: Manifest) -> str:
-    """The first message of a chat that leads."""
-    about = f"Run {record.id}: {record.title}\n\nGoal: {manifest['goalSummary']}\n\nplan.md is in {manifest['bundlePath']}."
-    return f"{about}\n\n{guidance('run_lead')}"
+    """The first message of a chat that leads; how a run is led is in its prompt."""
+    return (
+        f"You lead this run. Run {record.id}: {record.title}\n\nGoal: {manifest['goalSummary']}\n\n"
+        f"plan.md is in {manifest['bundlePath']}."
+    )

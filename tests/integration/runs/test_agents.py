@@ -107,6 +107,21 @@ async def test_its_model_is_given_what_a_member_may_do_and_nothing_of_the_leads(
     }
 
 
+@pytest.mark.parametrize("role", ["worker", "validator"])
+async def test_it_is_told_what_its_role_asks_of_it_and_the_preview_shows_that(
+    staffed: House, role: str
+) -> None:
+    made = await spawn(staffed, role=role)
+    shown = await staffed.call("chat.preview_prompt", session=made["session"])
+    names = [part["name"] for part in shown["parts"]]
+    assert names[:4] == ["guidance", "scheduled_work", f"run_{role}", "place"]
+    assert f"You are a {role} of a run" in shown["text"] and shown["tokens"] <= shown["budget"]
+    unmade = await staffed.call("chat.preview_prompt", lane=made["lane"], mode=role)
+    assert unmade["text"] == shown["text"], "what is shown before is what is said then"
+    plain = await staffed.call("chat.preview_prompt", lane=made["lane"])
+    assert not [part for part in plain["parts"] if part["name"].startswith("run")]
+
+
 async def test_without_an_approved_plan_nobody_is_started(house: House, tmp_path: Path) -> None:
     install(house, tmp_path / "programs")
     assert (await refused(house)).code == "plan_not_approved"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ade_runtime.chat import prompt
 from tests.integration.runs.conftest import House
 from tests.integration.runs.staff import install
 from tests.integration.runs.test_planning import refused
@@ -21,6 +22,8 @@ async def test_the_runs_session_becomes_a_chat_that_begins_with_the_goal(
     waiting = await house.call("chat.show", session=led["lead"])
     begun = " ".join(one.text for one in entries if one.text)
     assert waiting["queued"] == 1 or "Goal: " in begun
+    shown = await prompt.system_prompt(services, chat)
+    assert "run_lead" in [part.name for part in shown.parts] and shown.tokens <= prompt.BUDGET
     session = await services.sessions.find(led["lead"])
     assert (session.role, session.interaction_mode, session.run) == ("orchestrator", "lead", house.run)
     assert (await services.runs.manifest(house.run))["agents"][0]["sessionId"] == led["lead"]

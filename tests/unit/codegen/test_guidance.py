@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +110,10 @@ def test_spec_texts_never_reach_the_prompt(tmp_path: Path, text: str) -> None:
 def test_slots_are_names(tmp_path: Path) -> None:
     """Nothing in a slot is computed."""
     found = problems(specs(tmp_path, body="{{7*7}}\n", agent="{{body}}\n"))
-    assert found == ["1:1 bad-slot there is no slot {{7*7}} the slots are body, exit_codes, groups"]
+    assert found == [
+        "1:1 bad-slot there is no slot {{7*7}} "
+        "the slots are body, exit_codes, groups, and tools with the name of a toolset"
+    ]
 
 
 def test_the_project_guidance(tmp_path: Path) -> None:
@@ -123,17 +127,40 @@ def test_the_project_guidance(tmp_path: Path) -> None:
         "cto.md",
         "memory_flush.md",
         "run_lead.md",
+        "run_validator.md",
+        "run_worker.md",
     }
     body = next(text.text.raw for text in project.guidance if text.name == "body")
     for name, text in files.items():
         assert guidance.tokens(text) <= 600
         assert "{{" not in text
-        if name in ("scheduled_work.md", "cto.md", "memory_flush.md", "run_lead.md"):
+        if name in ("scheduled_work.md", "cto.md", "memory_flush.md") or name.startswith("run_"):
             continue
         for part in ("`ade doctor`", "$ADE_CLI_PATH", "$ADE_CLI_BIN_DIR/ade", "`ade actions list --text`"):
             assert part in text
         assert text.index("PATH") < text.index("$ADE_CLI_PATH") < text.index("$ADE_CLI_BIN_DIR")
         assert body.split("\n", 1)[0] in text
+
+
+@pytest.mark.parametrize("mode", ["lead", "worker", "validator"])
+def test_fault_o24_a_member_of_a_run_is_told_of_tools_it_has(tmp_path: Path, mode: str) -> None:
+    """Named in prose or in the list, each is in a toolset of that mode; what its mode alone has is told of."""
+    project = load_specs(ROOT)
+    own = {"orchestration_lead"} if mode == "lead" else {"orchestration_worker"}
+    toolsets = {action.tool: action.toolset for action in project.actions}
+    text = made(project)[f"run_{mode}.md"]
+    named = {name for name in re.findall(r"`([A-Za-z_]+)`", text) if name in toolsets}
+    assert {toolsets[name] for name in named} <= {*own, "orchestration_member"}
+    if mode != "lead":
+        assert named == {
+            tool for tool, toolset in toolsets.items() if toolset in {*own, "orchestration_member"}
+        }
+    assert set(re.findall(r"`([a-z]+(?:[A-Z][a-z]+)+)`", text)) <= named
+
+
+def test_a_tool_that_is_not_there_is_found_in_its_own_spelling(tmp_path: Path) -> None:
+    found = problems(specs(tmp_path, body="Call `readSection`.\n", agent="{{body}}\n"))
+    assert ["there is no action, tool, field or error readSection" in one for one in found] == [True]
 
 
 def test_the_estimate_is_cautious() -> None:
