@@ -38,7 +38,8 @@ PENDING = ("pending", "missing")
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """``state`` is one of passed, failed, pending, missing, skipped, neutral. ``id`` is that of a check run."""
+    """``state`` is one of passed, failed, pending, missing, skipped, neutral. ``id`` is that of a check run, ``suite_id`` that of
+    the suite it is in."""
 
     name: str
     kind: str
@@ -49,6 +50,7 @@ class Check:
     run_id: int | None = None
     completed_at: str | None = None
     id: int | None = None
+    suite_id: int | None = None
 
     def document(self) -> JsonObject:
         names = ("name", "kind", "state", "required", "summary", "url", "run_id", "completed_at")
@@ -159,6 +161,7 @@ def _of_run(raw: Mapping[str, Any]) -> Check:
         run_id=int(run[1]) if run else None,
         completed_at=raw.get("completed_at"),
         id=int(raw["id"]),
+        suite_id=(raw.get("check_suite") or {}).get("id"),
     )
 
 

@@ -65,9 +65,11 @@ class Opening:
         if pushed:
             await push()
         found = await self._found(branch, base["name"])
-        if found is not None:
-            pull = await self._read(found)
-            return Opened(pull, False, pushed, [])
+        if (
+            found is not None
+        ):  # by an attempt that was cut short, it may be, before it had set what was wanted
+            warnings = await self._decorate(found, wanted)
+            return Opened(await self._read(found), False, pushed, warnings)
         self._call.progress("opening the pull request", None)
         raw = await self._create(branch, base["name"], wanted, commits)
         warnings = await self._decorate(raw, wanted)
@@ -175,17 +177,20 @@ class Opening:
         raise problem.error from None
 
     async def _decorate(self, raw: Mapping[str, Any], wanted: Wanted) -> list[str]:
-        """Labels and reviewers; the pull request stands even where one of them cannot be had."""
+        """Add the labels and reviewers it lacks; the pull request stands even where one of them cannot be had."""
         client, number, warnings = self._place.client, raw["number"], []
+        labels = {one["name"].lower() for one in raw.get("labels") or ()}
+        asked = {one["login"].lower() for one in raw.get("requested_reviewers") or ()}
         steps = [
-            (wanted.labels, "set the labels", "PUT", f"issues/{number}/labels", "labels"),
-            (wanted.reviewers, "ask for reviews", "POST", f"pulls/{number}/requested_reviewers", "reviewers"),
+            (wanted.labels, labels, "set the labels", f"issues/{number}/labels", "labels"),
+            (wanted.reviewers, asked, "ask for reviews", f"pulls/{number}/requested_reviewers", "reviewers"),
         ]
-        for values, what, method, path, name in steps:
-            if not values:
+        for values, there, what, path, name in steps:
+            lacking = [value for value in values if value.lower() not in there]
+            if not lacking:
                 continue
             try:
-                await client.write(method, f"{self._place.path}/{path}", what, {name: list(values)})
+                await client.write("POST", f"{self._place.path}/{path}", what, {name: lacking})
             except Refused as problem:
                 warnings.append(f"GitHub refused to {what}: {problem.reason}.")
         return warnings

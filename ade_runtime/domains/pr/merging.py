@@ -11,8 +11,10 @@ from ade_generated.models import pr as models
 from ade_runtime.domains.pr.base import PullActions
 from ade_runtime.domains.pr.changing import check_open
 from ade_runtime.integrations.github.problems import Refused
-from ade_runtime.pulls.checks import Check, read_checks
+from ade_runtime.pulls.checks import read_checks
 from ade_runtime.pulls.pull import shown
+from ade_runtime.pulls.reruns import rerun
+from ade_runtime.pulls.service import told
 
 if TYPE_CHECKING:
     from ade_generated.models.types import PullRequest
@@ -37,7 +39,7 @@ class MergeActions(PullActions):
             if check.run_id is not None and check.run_id in runs:
                 why = runs[check.run_id]
             else:
-                why = await _rerun(pull, check)
+                why = await rerun(pull.place, check)
                 if check.run_id is not None:
                     runs[check.run_id] = why
             if why is None:
@@ -53,6 +55,8 @@ class MergeActions(PullActions):
     async def update_branch(self, call: Call, args: models.PrUpdateBranchInput) -> PullRequest:
         pull = await self._write(call, args.number, args.lane)
         check_open(pull)
+        if args.expect is not None and await _is_updated(pull, args.expect):
+            return _updated(pull)
         check_expected(pull, args.expect)
         client, what = pull.place.client, "update the branch"
         body = {"expected_head_sha": pull.head_commit}
@@ -69,9 +73,7 @@ class MergeActions(PullActions):
                 if "conflict" in reason:
                     raise errors.PrNotMergeable(number=pull.number, reason=problem.reason) from None
                 raise await self._moved_or(call, pull, problem) from None
-        return shown(
-            await self._pulls.again(call, pull), "`ade git pull` in the lane gets what was merged here."
-        )
+        return _updated(await self._pulls.again(call, pull))
 
     async def merge(self, call: Call, args: models.PrMergeInput) -> models.PrMergeOutput:
         pull = await self._write(call, args.number, args.lane)
@@ -133,26 +135,28 @@ def check_expected(pull: Pull, commit: str | None) -> None:
         raise errors.PrHeadMoved(number=pull.number, found=pull.head_commit, expected=commit)
 
 
+async def _is_updated(pull: Pull, commit: str) -> bool:
+    """Whether the pull request's last commit is a merge of its base into ``commit``: an earlier attempt made it."""
+    if pull.head_commit == commit:
+        return False
+    with told():
+        path = f"{pull.place.path}/git/commits/{pull.head_commit}"
+        parents = (await pull.place.client.get(path, "read the last commit"))["parents"]
+        if len(parents) != 2 or parents[0]["sha"] != commit:
+            return False
+        span = f"{parents[1]['sha']}...{quote(pull.base_branch, safe='')}"
+        between = await pull.place.client.get(f"{pull.place.path}/compare/{span}", "compare branches")
+    return int(between["behind_by"]) == 0
+
+
+def _updated(pull: Pull) -> PullRequest:
+    return shown(pull, "`ade git pull` in the lane gets what was merged here.")
+
+
 def _allowed(pull: Pull) -> str:
     """The first way of merging that the repository allows; who may not see its settings is told by GitHub."""
     about = pull.place.about
     return next((name for name, key in _METHODS.items() if about.get(key, True)), "merge")
-
-
-async def _rerun(pull: Pull, check: Check) -> str | None:
-    """Have a check run again; gives why it cannot be."""
-    if check.kind != "check_run":
-        return "a status of a service cannot be asked for again"
-    client, path = pull.place.client, pull.place.path
-    target = f"check-runs/{check.id}/rerequest"
-    if check.run_id is not None:
-        target = f"actions/runs/{check.run_id}/rerun-failed-jobs"
-    try:
-        await client.write("POST", f"{path}/{target}", "run checks again", None)
-    except Refused as problem:
-        # Asked twice, because the first answer was lost: it runs already.
-        return None if "already running" in problem.reason.lower() else problem.reason
-    return None
 
 
 async def _delete_branch(pull: Pull, warnings: list[str]) -> bool:

@@ -60,7 +60,7 @@ async def test_it_holds_every_lane_on_top_of_the_target_and_nobodys_work_is_touc
 
 async def test_calling_again_finds_it_and_changes_nothing(shop: Shop) -> None:
     other = await two_lanes(shop)
-    given = {"lanes": ["fix-login", "add-search"]}
+    given: dict[str, Any] = {"lanes": ["fix-login", "add-search"]}
     first = await shop.call(ACTION, **given)
     again = await shop.call(ACTION, **given)
     assert (again["created"], again["pull_created"]) == (False, False)
@@ -81,7 +81,7 @@ async def test_a_conflict_is_told_and_nothing_is_made(shop: Shop) -> None:
     other.commit("Another login", **{"login.py": "print('out')\n"})
     third = await shop.work.lane("third")
     third.commit("Third", **{"third.py": "3\n"})
-    given = {"lanes": ["fix-login", "add-search", "third"], "name": "all"}
+    given: dict[str, Any] = {"lanes": ["fix-login", "add-search", "third"], "name": "all"}
     before = (shop.work.main.state(), await lanes(shop))
     problem = await shop.refused(ACTION, **given)
     assert problem.code == "integration_conflict"
@@ -133,7 +133,7 @@ async def test_where_the_pull_request_fails_the_same_call_goes_on(
     monkeypatch.setattr(client, "LOOKS", (0.0, 0.0))
     await two_lanes(shop)
     shop.hub.faults.append(Fault("POST", "/pulls$", times=50, instead=failing(502)))
-    given = {"lanes": ["fix-login", "add-search"], "request_id": "once"}
+    given: dict[str, Any] = {"lanes": ["fix-login", "add-search"], "request_id": "once"}
     problem = await shop.refused(ACTION, **given)
     assert problem.code == "github_unreachable"
     assert "is made; the same call goes on" in problem.hint

@@ -2,88 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from githubkit_schemas.v2026_03_10 import models
-from pydantic import ValidationError
 
+from tests.support.github import checking
 from tests.support.github.documents import MOMENT, document, documents
+from tests.support.github.routing import ROUTES, Ask, Page, Problem, body_of, found, route, user
 from tests.support.github.state import PEOPLE, Pull, Repository, Said
 
-
-class Problem(Exception):
-    """An answer that says no."""
-
-    def __init__(self, status: int, message: str, *errors: dict[str, Any], **headers: str) -> None:
-        super().__init__(message)
-        self.status, self.headers = status, {name.replace("_", "-"): value for name, value in headers.items()}
-        self.body: dict[str, Any] = {"message": message, "documentation_url": "https://docs.github.com/rest"}
-        if errors:
-            self.body["errors"] = list(errors)
-
-
-@dataclass
-class Ask:
-    """One request. ``login`` is whose token came with it."""
-
-    repository: Repository
-    login: str
-    base: str
-    query: dict[str, str]
-    body: dict[str, Any]
-
-
-@dataclass
-class Page:
-    """A list, of which a page is answered; ``wrap`` makes the document of it."""
-
-    items: list[Any]
-    wrap: Callable[[list[Any]], Any] = lambda items: items
-
-
-Handler = Callable[..., Any]
-ROUTES: list[tuple[str, re.Pattern[str], int, Handler]] = []
-
-
-def route(method: str, path: str, status: int = 200) -> Callable[[Handler], Handler]:
-    part = {"branch": ".+", "ref": ".+"}
-    pattern = re.compile(
-        re.sub(r"\{(\w+)\}", lambda f: f"(?P<{f[1]}>{part.get(f[1], '[^/]+')})", path) + r"\Z"
-    )
-
-    def add(handler: Handler) -> Handler:
-        ROUTES.append((method, pattern, status, handler))
-        return handler
-
-    return add
-
-
-def body_of(ask: Ask, model: Any) -> dict[str, Any]:
-    """The request's body, refused where the description does not allow it."""
-    try:
-        model.model_validate(ask.body)
-    except ValidationError as problem:
-        where = ".".join(map(str, problem.errors()[0]["loc"]))
-        raise Problem(422, f"Invalid request. {where}: {problem.errors()[0]['msg']}") from None
-    unknown = set(ask.body) - {field.alias or name for name, field in model.model_fields.items()}
-    if unknown:
-        raise Problem(422, f"Invalid request. {sorted(unknown)} is not a permitted key.")
-    return ask.body
-
-
-def user(login: str) -> dict[str, Any]:
-    url = f"https://github.com/{login}"
-    return {"login": login, "id": abs(hash(login)) % 10**6, "type": "User", "html_url": url, "url": url}
-
-
-def found(ask: Ask, number: str) -> Pull:
-    pull = ask.repository.pull(int(number))
-    if pull is None:
-        raise Problem(404, "Not Found")
-    return pull
+__all__ = ["ROUTES", "Ask", "Page", "Problem", "checking"]
 
 
 def repository_values(repository: Repository) -> dict[str, Any]:
@@ -126,6 +54,7 @@ def pull_values(ask: Ask, pull: Pull) -> dict[str, Any]:
         "created_at": MOMENT,
         "updated_at": f"2026-01-02T04:{pull.changed // 60 % 60:02}:{pull.changed % 60:02}Z",
         "merged_at": MOMENT if pull.merged else None,
+        "merge_commit_sha": pull.merged,
     }  # fmt: skip
 
 
@@ -155,10 +84,10 @@ def show_branch(ask: Ask, branch: str) -> Any:
     tip = ask.repository.tip(branch)
     if tip is None:
         raise Problem(404, "Branch not found")
-    return document(
-        models.BranchWithProtection,
-        {"name": branch, "commit": {"sha": tip}, "protected": bool(ask.repository.required)},
-    )
+    page = f"https://github.com/{ask.repository.full_name}/tree/{branch}"
+    links = {"html": page, "self": f"{ask.base}/repos/{ask.repository.full_name}/branches/{branch}"}
+    values = {"name": branch, "commit": {"sha": tip}, "protected": bool(ask.repository.required)}
+    return document(models.BranchWithProtection, {**values, "_links": links})
 
 
 @route("GET", "/repos/{owner}/{name}/rules/branches/{branch}")
@@ -364,57 +293,21 @@ def set_labels(ask: Ask, number: str) -> Any:
     return documents(models.Label, [{"name": name, "color": "ededed"} for name in pull.labels])
 
 
-@route("GET", "/repos/{owner}/{name}/commits/{sha}/check-runs")
-def list_checks(ask: Ask, sha: str) -> Any:
-    runs = ask.repository.checks.get(sha, [])
-    values = [
-        {
-            "id": run.id,
-            "name": run.name,
-            "head_sha": sha,
-            "status": run.state if run.state in ("queued", "in_progress") else "completed",
-            "conclusion": None if run.state in ("queued", "in_progress") else run.state,
-            "completed_at": None if run.state in ("queued", "in_progress") else MOMENT,
-            "html_url": f"https://github.com/{ask.repository.full_name}/runs/{run.id}",
-            "details_url": f"https://github.com/{ask.repository.full_name}/actions/runs/{run.run}/job/{run.id}",
-            "app": {"slug": run.app, "owner": user("github")},
-        }
-        for run in runs
-    ]
-    made = documents(models.CheckRun, values)
-    return Page(made, lambda items: {"total_count": len(made), "check_runs": items})
+@route("POST", "/repos/{owner}/{name}/issues/{number}/labels")
+def add_labels(ask: Ask, number: str) -> Any:
+    pull, body = (
+        found(ask, number),
+        body_of(ask, models.ReposOwnerRepoIssuesIssueNumberLabelsPostBodyOneof0),
+    )
+    pull.labels += [name for name in body["labels"] if name not in pull.labels]
+    pull.changed += 1
+    return documents(models.Label, [{"name": name, "color": "ededed"} for name in pull.labels])
 
 
-@route("GET", "/repos/{owner}/{name}/commits/{sha}/status")
-def list_statuses(ask: Ask, sha: str) -> Any:
-    states = ask.repository.statuses.get(sha, {})
-    values = [{"context": name, "state": state, "updated_at": MOMENT} for name, state in states.items()]
-
-    def wrap(items: list[Any]) -> Any:
-        given = {"state": "pending", "statuses": items, "sha": sha, "total_count": len(values)}
-        return document(models.CombinedCommitStatus, given)
-
-    return Page(values, wrap)
-
-
-@route("POST", "/repos/{owner}/{name}/actions/runs/{run}/rerun-failed-jobs", 201)
-def rerun(ask: Ask, run: str) -> Any:
-    runs = [one for many in ask.repository.checks.values() for one in many if one.run == int(run)]
-    if any(one.state in ("queued", "in_progress") for one in runs):
-        raise Problem(403, "The workflow run containing this job is already running")
-    for one in runs:
-        if one.state == "failure":
-            one.state, one.attempts = "queued", one.attempts + 1
-    return document(models.EmptyObject, {})
-
-
-@route("POST", "/repos/{owner}/{name}/check-runs/{check}/rerequest", 201)
-def rerequest(ask: Ask, check: str) -> Any:
-    for many in ask.repository.checks.values():
-        for one in many:
-            if one.id == int(check):
-                one.state, one.attempts = "queued", one.attempts + 1
-    return document(models.EmptyObject, {})
+@route("GET", "/repos/{owner}/{name}/git/commits/{sha}")
+def show_commit(ask: Ask, sha: str) -> Any:
+    parents = ask.repository.run("rev-list", "--parents", "--max-count=1", sha).split()[1:]
+    return document(models.GitCommit, {"sha": sha, "parents": [{"sha": one} for one in parents]})
 
 
 @route("DELETE", "/repos/{owner}/{name}/git/refs/{ref}", 204)

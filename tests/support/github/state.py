@@ -80,6 +80,11 @@ class CheckRun:
     run: int = 7000
     attempts: int = 1
 
+    @property
+    def suite(self) -> int:
+        """The suite it is in: each has one of its own."""
+        return 500_000 + self.id
+
 
 @dataclass
 class Repository:
