@@ -13,7 +13,7 @@ import orjson
 from ade_runtime.chat import flush, registry, store
 from ade_runtime.chat.desk import ChatDesk
 from ade_runtime.chat.flush import Fullness
-from ade_runtime.chat.handover import retold
+from ade_runtime.chat.handover import reminded, retold
 from ade_runtime.chat.lending import lend
 from ade_runtime.chat.providers.base import (
     Notice,
@@ -177,7 +177,7 @@ class Driver:
         self._service.tell(begun)
         text = as_said(waiting[0], self._services.clock.now())
         try:
-            await self._hold(conversation, retold(before, text) if chat.ref is None else text)
+            await self._hold(conversation, (retold if chat.ref is None else reminded)(before, text))
         finally:
             self._set_busy(False)
         return True
@@ -197,6 +197,7 @@ class Driver:
     async def _hold(self, conversation: Conversation, text: str) -> None:
         ended: TurnEnded | None = None
         known: str | None = None
+        heard = True
         self._asked_to_stop = False
         try:
             async for update in conversation.turn(text):
@@ -207,14 +208,15 @@ class Driver:
                     known = await self._keep_ref(conversation, known)
         except ProviderError as problem:
             state: EndState = "exhausted" if problem.kind == "exhausted" else "failed"
-            ended = TurnEnded(state, problem.reason, problem.retry_after_ms)
+            ended, heard = TurnEnded(state, problem.reason, problem.retry_after_ms), False
             await self._close_conversation()
         if ended is None:
+            heard = False
             ended = TurnEnded("failed", "The program ended the conversation without ending the turn.")
             await self._close_conversation()
         if self._asked_to_stop and ended.state == "failed":
             ended = TurnEnded("interrupted")
-        await self._finish(conversation, ended)
+        await self._finish(conversation, ended, heard=heard)
 
     async def _keep_ref(self, conversation: Conversation, known: str | None) -> str | None:
         """Written down as soon as something happens: where the runtime ends during the turn, the program goes on with what it
@@ -223,7 +225,8 @@ class Driver:
             await self._service.set(self.session, ref=conversation.ref)
         return conversation.ref
 
-    async def _finish(self, conversation: Conversation, ended: TurnEnded) -> None:
+    async def _finish(self, conversation: Conversation, ended: TurnEnded, *, heard: bool) -> None:
+        """``heard`` tells whether the program is known to have been told what was said in this turn."""
         state: ChatState = STATES.get(ended.state, "idle")
         retry_at = None
         if ended.retry_after_ms is not None:
@@ -241,7 +244,7 @@ class Driver:
             problem=ended.reason or None if failed else None,
             retry_at=retry_at,
             ref=conversation.ref,
-            told_until=entry.id,
+            told_until=entry.id if heard else chat.told_until,
             capability_mode=conversation.capability_mode,
         )
         if ended.state == "completed" and self._fullness.due(chat, self._fill):

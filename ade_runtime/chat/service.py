@@ -44,9 +44,6 @@ if TYPE_CHECKING:
 
 QUEUE_LIMIT = 100
 WAIT_STEP = 0.5
-_GONE = (
-    "The runtime ended during this turn. What the agent was doing may be half done; look before you go on."
-)
 
 
 class ChatService:
@@ -54,6 +51,7 @@ class ChatService:
         self._services = services
         self._drivers: dict[str, Driver] = {}
         self.approvals = Approvals(services, self)
+        self._settling: asyncio.Task[None] | None = None
         services.at_work.append(self._at_work)
 
     # -- finding
@@ -62,6 +60,7 @@ class ChatService:
         """The chat; raises ``chat_not_found``."""
         from ade_runtime.chat import store
 
+        await self.settled()
         return known(await self._services.database.read(lambda db: store.get(db, session)), session)
 
     async def all(self, *, project: str | None, everything: bool) -> list[ChatRecord]:
@@ -112,6 +111,8 @@ class ChatService:
         failure tries again. ``told`` makes the output that the receipt keeps. Gives the message and the chat as they are
         then."""
         from ade_runtime.chat import store
+
+        await self.settled()
 
         def write(db: Connection) -> tuple[Message, ChatRecord]:
             chat = open_chat(store.get(db, session), session)
@@ -271,7 +272,7 @@ class ChatService:
         entry = await self._services.database.write(
             lambda db: store.append(db, session, turn, kind, text, self._now(), **more)
         )
-        return self._tell_entry(session, entry)
+        return self.tell_entry(session, entry)
 
     async def note_usage(
         self, session: str, turn: int, tokens_in: int, tokens_out: int, cost_usd: float | None
@@ -285,9 +286,10 @@ class ChatService:
             usage.add(db, session, entry, tokens_in, tokens_out, cost_usd)
             return entry
 
-        return self._tell_entry(session, await self._services.database.write(write))
+        return self.tell_entry(session, await self._services.database.write(write))
 
-    def _tell_entry(self, session: str, entry: Entry) -> Entry:
+    def tell_entry(self, session: str, entry: Entry) -> Entry:
+        """Tell of what was added to the transcript."""
         data: JsonObject = {"id": entry.id, "turn": entry.turn, "kind": entry.kind, "tool": entry.tool}
         self._publish("chat.entry", session, data)
         return entry
@@ -354,18 +356,28 @@ class ChatService:
     async def recover(self) -> None:
         """At the start of a runtime: turns that the last one left are over, and messages that wait are said."""
         from ade_runtime.chat import store
-        from ade_runtime.chat.lending import withdraw_left
 
-        await withdraw_left(self._services)
-        for chat in await self._services.database.read(store.left_running):
-            await self.approvals.withdraw(chat.session)
-            await self.note(chat.session, chat.turn, "ended", _GONE, is_error=True)
-            await self.set(chat.session, state="interrupted", problem=_GONE)
+        await self.settled()
         for session in await self._services.database.read(store.with_messages):
             self.wake(session)
 
+    async def settled(self) -> None:
+        """Return once the turns that the last runtime left are over. Nothing is said to a chat before: what was left would be
+        taken for what runs now, and what runs now for what was left."""
+        if not self._drives:
+            return
+        before = self._settling
+        if before is None or (before.done() and before.exception() is not None):
+            from ade_runtime.chat.leftovers import settle
+
+            before = asyncio.get_running_loop().create_task(settle(self._services, self))
+            self._settling = before
+        await asyncio.shield(before)
+
     async def close(self) -> None:
         """Stop every program; turns that run are broken off and said to be."""
+        if self._settling is not None:
+            await asyncio.wait([self._settling])
         for session in list(self._drivers):
             await self._stop_driver(session)
 

@@ -76,6 +76,12 @@ def left_running(db: Connection) -> list[ChatRecord]:
     return [chat_of(row) for row in rows]
 
 
+def providers(db: Connection) -> dict[str, str]:
+    """The provider of every chat, by session."""
+    rows = db.execute(select(chats.c.session_id, chats.c.provider))
+    return {row.session_id: row.provider for row in rows}
+
+
 def with_messages(db: Connection) -> list[str]:
     """Ids of idle chats for which messages wait."""
     waiting = select(chat_messages.c.session_id).where(chat_messages.c.state == "queued").distinct()

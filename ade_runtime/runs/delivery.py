@@ -142,6 +142,7 @@ class Deliveries:
 
     async def _tell_chat(self, entry: Entry) -> Told:
         service = self._services.chats
+        await service.settled()
         if entry.kind == "cancel_interrupt":
             await service.interrupt(entry.target)
             await service.end(entry.target, entry.text or "cancelled")

@@ -13,12 +13,15 @@ Installed as ``gemini``, or as another program, by :func:`install`; ``behaviour`
 ``toolless``   takes no tool servers over HTTP;
 ``asks``       asks whether it may edit in its folder, edit elsewhere, use a tool of ADE and run a command; says the answers;
 ``recalls``    tells old turns again where one goes on with it, and says what it was asked for since it was started;
-``forgets``    cannot go on with a conversation.
+``forgets``    cannot go on with a conversation;
+``echoes``     says what it is told; a turn whose text ends with ``Hold on.`` goes on until it is cancelled; with ``Cling, and
+               hold on.`` the program does not mind that nobody is there any more.
 """
 
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -46,6 +49,7 @@ class Agent:
         self.behaviour = behaviour
         self.asked: list[str] = []
         self.questions = 0
+        self.told = ""
 
     def say(self, **message: Any) -> None:
         sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
@@ -100,6 +104,7 @@ class Agent:
         return {"result": {}}
 
     def session_prompt(self, params: dict[str, Any]) -> dict[str, Any]:
+        self.told = "".join(part.get("text", "") for part in params["prompt"])
         handler = getattr(self, self.behaviour, self.recalls)
         given: dict[str, Any] = handler()
         return given
@@ -110,6 +115,18 @@ class Agent:
         self.update("agent_thought_chunk", content={"type": "text", "text": "Hm."})
         self.text(" ".join(self.asked))
         return {"result": {"stopReason": "end_turn"}}
+
+    def echoes(self) -> dict[str, Any]:
+        self.update("agent_thought_chunk", content={"type": "text", "text": "Hm."})
+        self.text(self.told)
+        if not self.told.lower().endswith("hold on."):
+            return {"result": {"stopReason": "end_turn"}}
+        for line in sys.stdin:
+            if json.loads(line)["method"] == "session/cancel":
+                return {"result": {"stopReason": "cancelled"}}
+        while "Cling" in self.told:
+            signal.pause()
+        sys.exit(0)
 
     def crash(self) -> dict[str, Any]:
         sys.stderr.write("fatal: out of luck\n")
