@@ -8,7 +8,7 @@ JOBS ?= auto
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo gen watch gen-check test test-harness stress fuzz lint bench docs clean
+.PHONY: help setup demo gen watch gen-check site test test-harness test-conformance test-live stress fuzz lint bench docs clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,12 @@ test-harness: $(READY) ## Drive the real agent programs with a scripted model (i
 	@PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --editable '.[dev,claude]'
 	@$(BIN)/python -m pytest -m harness $(PYTEST_ARGS)
 
+test-conformance: $(READY) ## Hold all that is said to GitHub and Linear, and the stand-ins, to the descriptions these publish (npm)
+	@$(BIN)/python -m pytest -m conformance -rs $(PYTEST_ARGS)
+
+test-live: $(READY) ## Read from the real GitHub and Linear, where GH_TOKEN or LINEAR_API_KEY is set; changes nothing
+	@$(BIN)/python -m pytest -m live -rs $(PYTEST_ARGS)
+
 stress: $(READY) ## Run the long tests: soak, many starts at once, kills at every step (slow; alone on the machine)
 	@$(BIN)/python -m pytest -m stress $(PYTEST_ARGS)
 
@@ -58,6 +64,9 @@ lint: $(READY) ## Check style and types, of the specs too
 
 bench: $(READY) ## Measure the figures against their peers (slow; nothing else should run meanwhile)
 	@$(BIN)/python -m benchmarks $(FIGURES)
+
+site: gen ## Write the documentation as a site into build/site (PACKS="FOLDER …" shows packs, too)
+	@$(BIN)/python -m codegen site $(foreach pack,$(PACKS),--pack $(pack))
 
 docs: gen ## Generate the reference and check every link of the documentation
 	@$(BIN)/python -m pytest -p no:xdist tests/unit/test_docs.py

@@ -29,13 +29,24 @@ TYPESCRIPT_BESIDE = (
     "@json-schema-tools/meta-schema@1.8.0",
 )
 CLAUDE_SANDBOX = "@anthropic-ai/sandbox-runtime@0.0.83"
+GITHUB_OPENAPI = "@octokit/openapi@23.0.2"
+GITHUB_GRAPHQL = "@octokit/graphql-schema@15.26.1"
 
 
 def installed(package: str, program: str, *beside: str) -> Path:
     """The path of a program of an npm package, installed with the packages ``beside`` it; the test is skipped, with the
     reason, where it cannot be had."""
+    return _installed(package, Path(".bin", program), *beside)
+
+
+def described(package: str, file: str) -> Path:
+    """The path of a file of an npm package that holds descriptions; the same otherwise."""
+    return _installed(package, Path(package.rpartition("@")[0], file))
+
+
+def _installed(package: str, wanted: Path, *beside: str) -> Path:
     folder = CACHE / package.removeprefix("@").replace("/", "-").replace("@", "-")
-    path = folder / "node_modules" / ".bin" / program
+    path = folder / "node_modules" / wanted
     npm = shutil.which("npm")
     if npm is None:
         pytest.skip("npm is not installed")

@@ -42,6 +42,9 @@ PATIENCE = 10.0
 PAGE = 100
 MOST_PAGES = 30
 TIMEOUT = 30.0
+VERSION = "2022-11-28"
+"""Of the REST interface: servers of GitHub Enterprise know it, too."""
+
 log = logging.getLogger("ade.github")
 
 
@@ -217,7 +220,8 @@ class Client:
         github = self._opened()
         self.requests += 1
         try:
-            answer = await github.arequest(method, url, json=body, headers=dict(headers or {}))
+            named = {"X-GitHub-Api-Version": VERSION, **(headers or {})}
+            answer = await github.arequest(method, url, json=body, headers=named)
             response: Response = answer.raw_response
         except RequestFailed as problem:
             response = problem.response.raw_response

@@ -10,9 +10,19 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
+from githubkit.utils import UNSET
 from pydantic import BaseModel
 
 MOMENT = "2026-01-02T03:04:05Z"
+ADDRESS = "https://api.github.com/somewhere"
+
+OLDER: dict[str, dict[str, Any]] = {
+    "PullRequest": {"assignee": None, "merge_commit_sha": None},
+    "PullRequestSimple": {"assignee": None, "merge_commit_sha": None},
+    "Repository": {"has_downloads": True},
+    "FullRepository": {"has_downloads": True},
+}
+"""What the version of the interface that ADE asks for has beside what the models know, which are of a later one."""
 
 
 def document(model: Any, values: dict[str, Any]) -> dict[str, Any]:
@@ -27,20 +37,25 @@ def documents(model: Any, many: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _filled(model: type[BaseModel], values: dict[str, Any]) -> dict[str, Any]:
-    made = copy.deepcopy(_blank(model))
+    older = OLDER.get(model.__name__, {})
+    made = copy.deepcopy(_blank(model) | older)
     fields = {field.alias or name: field for name, field in model.model_fields.items()}
     for name, value in values.items():
-        assert name in fields, f"{model.__name__} has no {name}"
-        made[name] = _fitted(fields[name].annotation, value)
+        assert name in fields or name in older, f"{model.__name__} has no {name}"
+        made[name] = _fitted(fields[name].annotation, value) if name in fields else value
     return made
 
 
 @cache
 def _blank(model: type[BaseModel]) -> dict[str, Any]:
-    required = {
-        field.alias or name: field for name, field in model.model_fields.items() if field.is_required()
-    }
-    return {name: _made(field.annotation) for name, field in required.items()}
+    made: dict[str, Any] = {}
+    for field_name, field in model.model_fields.items():
+        name = field.alias or field_name
+        if field.is_required():
+            made[name] = _made(field.annotation, name)
+        elif field.default is not UNSET:  # GitHub requires it, and the model knows what it usually is
+            made[name] = field.default
+    return made
 
 
 def _fitted(annotation: Any, value: Any) -> Any:
@@ -49,7 +64,8 @@ def _fitted(annotation: Any, value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     for model in _models(annotation):
-        if value.keys() <= {field.alias or name for name, field in model.model_fields.items()}:
+        known = {field.alias or name for name, field in model.model_fields.items()}
+        if value.keys() <= known | OLDER.get(model.__name__, {}).keys():
             return _filled(model, value)
     return value
 
@@ -60,10 +76,10 @@ def _models(annotation: Any) -> list[type[BaseModel]]:
     return [model for part in get_args(annotation) for model in _models(part)]
 
 
-def _made(annotation: Any) -> Any:
+def _made(annotation: Any, name: str = "") -> Any:
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin in (typing.Union, types.UnionType):
-        return None if type(None) in parts else _made(parts[0])
+        return None if type(None) in parts else _made(parts[0], name)
     if annotation is type(None):
         return None
     if origin is Literal:
@@ -71,7 +87,9 @@ def _made(annotation: Any) -> Any:
     if origin is list:
         return []
     if origin is not None and hasattr(annotation, "__metadata__"):
-        return _made(parts[0])
+        return _made(parts[0], name)
+    if annotation is str and name.endswith("url"):
+        return ADDRESS
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return _filled(annotation, {})
     simple: dict[Any, Any] = {str: "", int: 0, float: 0.0, bool: False, datetime: MOMENT, dict: {}}

@@ -22,6 +22,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from tests.support import exchanges
 from tests.support.github import schema
 from tests.support.github.rest import ROUTES, Ask, Page, Problem
 from tests.support.github.state import Repository
@@ -30,6 +31,8 @@ TOKEN = "ghp_" + "StandInStandInStandInStandInStandIn1"
 OTHER = "ghp_" + "StandInStandInStandInStandInStandIn2"
 LOGINS = {TOKEN: "ada", OTHER: "grace"}
 JSON = "application/json; charset=utf-8"
+VERSION = "2022-11-28"
+"""Version of the REST interface that is spoken."""
 
 
 @dataclass
@@ -119,8 +122,9 @@ def application(hub: Hub) -> Starlette:
     async def serve(request: Request) -> Response:
         body = await request.body()
         path = request.scope["path"]
-        answer = _answer(hub, request, path, body)
+        answer, invented = _answer(hub, request, path, body)
         conditional = "if-none-match" in request.headers
+        exchanges.note("github", _exchange(request, body, answer, invented=invented))
         hub.note(Seen(request.method, path, answer.status_code, conditional))
         return answer
 
@@ -128,12 +132,26 @@ def application(hub: Hub) -> Starlette:
     return Starlette(routes=[Route("/{rest:path}", serve, methods=methods)])
 
 
-def _answer(hub: Hub, request: Request, path: str, body: bytes) -> Response:
+def _exchange(request: Request, body: bytes, answer: Response, *, invented: bool) -> exchanges.Exchange:
+    query = request.scope["query_string"].decode()
+    return exchanges.Exchange(
+        method=request.method,
+        target=request.scope["raw_path"].decode() + (f"?{query}" if query else ""),
+        sent_type=request.headers.get("content-type", ""),
+        sent=body.decode(),
+        status=answer.status_code,
+        answered=bytes(answer.body).decode(),
+        invented=invented,
+    )
+
+
+def _answer(hub: Hub, request: Request, path: str, body: bytes) -> tuple[Response, bool]:
+    """What is answered, and whether a test has made that up."""
     fault = next((one for one in hub.faults if one.is_due(request.method, path)), None)
     if fault is not None:
         fault.times -= 1
         if fault.instead is not None:
-            return fault.instead()
+            return fault.instead(), True
     try:
         made = _perform(hub, request, path, body)
     except Problem as problem:
@@ -143,7 +161,7 @@ def _answer(hub: Hub, request: Request, path: str, body: bytes) -> Response:
     ) as problem:  # a fault of the stand-in itself, such as an answer that GitHub's description forbids
         traceback.print_exc()
         made = _json(501, {"message": f"The stand-in failed: {problem!r}"})
-    return fault.after() if fault is not None and fault.after is not None else made
+    return (fault.after(), True) if fault is not None and fault.after is not None else (made, False)
 
 
 def _perform(hub: Hub, request: Request, path: str, body: bytes) -> Response:
@@ -151,6 +169,8 @@ def _perform(hub: Hub, request: Request, path: str, body: bytes) -> Response:
     login = LOGINS.get(token) if scheme.lower() in ("token", "bearer") else None
     if login is None:
         raise Problem(401, "Bad credentials")
+    if request.headers.get("x-github-api-version", VERSION) != VERSION:
+        raise Problem(400, "Your request specifies an unsupported version.")
     given = json.loads(body) if body else {}
     if path == "/graphql":
         return _json(200, schema.answer(hub.repositories, login, given))
@@ -165,7 +185,12 @@ def _perform(hub: Hub, request: Request, path: str, body: bytes) -> Response:
             continue
         if repository.moved_to is not None and request.method == "GET":
             place = hub.address + re.sub(f"/repos/{re.escape(key)}", f"/repos/{repository.moved_to}", path)
-            return Response(status_code=301, headers={"location": place})
+            moved = {
+                "message": "Moved Permanently",
+                "url": place,
+                "documentation_url": "https://docs.github.com/rest",
+            }
+            return _json(301, moved, {"location": place})
         if repository.archived and request.method != "GET":
             raise Problem(403, "Repository was archived so is read-only.")
         ask = Ask(repository, login, hub.address, dict(request.query_params), given)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.support import exchanges
 from tests.support.linear.execute import perform
 from tests.support.linear.workspace import Workspace
 
@@ -101,7 +102,9 @@ def _handler(stand_in: LinearStandIn) -> type[BaseHTTPRequestHandler]:
                 }
                 answer = _packed(401, {"errors": [problem]}, {})
             else:
-                answer = _packed(*perform(stand_in.workspace, request), fault.headers)
+                status, document = perform(stand_in.workspace, request)
+                exchanges.note("linear", _exchange(request, status, document))
+                answer = _packed(status, document, fault.headers)
             stand_in.sizes.append(len(answer))
             if fault.held is not None:
                 fault.held.wait(10)
@@ -119,6 +122,17 @@ def _handler(stand_in: LinearStandIn) -> type[BaseHTTPRequestHandler]:
             """Say nothing: what came is in ``requests``."""
 
     return Handler
+
+
+def _exchange(request: dict[str, Any], status: int, document: Any) -> exchanges.Exchange:
+    return exchanges.Exchange(
+        method="POST",
+        target="/graphql",
+        sent_type="application/json",
+        sent=json.dumps(request),
+        status=status,
+        answered=json.dumps(document),
+    )
 
 
 def _packed(status: int, document: Any, headers: dict[str, str]) -> bytes:
