@@ -1,5 +1,5 @@
-"""``python -m codegen [gen|check|list|diff|lint|release]``: write what the specs call for, prove that it is current, list
-actions, compare specs with what they were, say what could be better about them.
+"""``python -m codegen [gen|check|list|diff|lint|release|site|watch]``: write what the specs call for, prove that it is current,
+list actions, compare specs with what they were, say what could be better about them, write the documentation as a site.
 
 Exit codes: 0 done, 1 what is on disk is not what the specs say, or the specs break their callers, 2 the specs have faults (all
 are printed).
@@ -43,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
         "--root", type=Path, default=ROOT, help="project root (default: the one codegen is in)"
     )
     commands = parser.add_subparsers(
-        dest="command", metavar="gen | check | list | diff | lint | release | watch"
+        dest="command", metavar="gen | check | list | diff | lint | release | site | watch"
     )
     commands.add_parser("gen", help="write what differs and remove what has no source (the default)")
     commands.add_parser(
@@ -82,6 +82,16 @@ def _parser() -> argparse.ArgumentParser:
         "release", help="keep today's specs in specs/released, for later ones to be held to"
     )
     release.add_argument("version", help="the version that is released, such as 0.2.0")
+    site = commands.add_parser("site", help="write the documentation as a site that needs no server")
+    site.add_argument("--out", type=Path, default=None, help="folder to write (default: build/site)")
+    site.add_argument(
+        "--pack",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="also show the pack of this project (.ade/specs) or Python package (ade_specs)",
+    )
     return parser
 
 
@@ -96,6 +106,11 @@ def _run(given: argparse.Namespace, root: Path) -> int:
         return _compare(given, root)
     if command == "lint":
         return _lint(given, root)
+    if command == "site":
+        from codegen.site.command import write
+
+        sys.stdout.write(write(root, (given.out or root / "build" / "site").resolve(), given.pack))
+        return 0
     if command == "watch":
         from codegen.watch import watch
 

@@ -122,9 +122,9 @@ def inputs_digest(root: Path, tools: str) -> str:
 
 
 def tools_digest() -> str:
-    """Of the generator's own code and of the versions of its tools."""
+    """Of the generator's own code and of the versions of its tools. The site is made from the same specs, but kept nowhere."""
     versions = " ".join(f"{tool}={version(tool)}" for tool in TOOLS)
-    return _tree_digest(CODE, _tree_digest(READER, versions))
+    return _tree_digest(CODE, _tree_digest(READER, versions), without="site")
 
 
 def _tree_digest(folder: Path, salt: str, without: str = "") -> str:

@@ -106,6 +106,8 @@ def docstring(value: str) -> str:
 
 def visible(value: str) -> str:
     """Control characters and bidirectional overrides as ``\\uXXXX``, everything else as it is."""
+    if value.replace("\n", "").isprintable():
+        return value
     return "".join(char if char.isprintable() or char in "\n\t" else f"\\u{ord(char):04x}" for char in value)
 
 

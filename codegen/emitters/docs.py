@@ -113,13 +113,13 @@ def _action(domain: ir.Domain, action: ir.Action, specs: ir.Specs) -> dict[str, 
         "anchor": anchor(action.id),
         "command": f"ade {domain.group} {action.command}",
         "summary": action.summary,
-        "description": _paragraphs(action.description),
+        "description": paragraphs(action.description),
         "usage": fenced([usage(domain, action)], "sh"),
-        "facts": list(_facts(action, specs)),
+        "facts": list(facts(action, specs)),
         "guidance": action.guidance,
-        "fields": [_field(field, specs) for field in action.fields if not field.cli.hidden],
+        "fields": [input_field(field, specs) for field in action.fields if not field.cli.hidden],
         "rules": [rule_sentence(rule) for rule in action.rules],
-        "output": list(_rows(action.output, specs, "", 0)),
+        "output": list(rows(action.output, specs, "", 0)),
         "errors": [
             {"code": code, "exit": exit_code(specs.errors[code]), "summary": specs.errors[code].summary}
             for code in action.errors
@@ -133,7 +133,7 @@ def _example(example: dict[str, Any]) -> list[str]:
     return [f"# {example['title'].one_line()}{ends}", visible(example["line"])]
 
 
-def _facts(action: ir.Action, specs: ir.Specs) -> Iterator[tuple[str, str]]:
+def facts(action: ir.Action, specs: ir.Specs) -> Iterator[tuple[str, str]]:
     notice = of_action(action, specs, by="id")
     if notice is not None:
         yield "Deprecated", markdown(notice)
@@ -177,7 +177,7 @@ def _changes(target: ir.Target) -> str:
     return ", ".join(named) or "nothing: this is for the owner and for leading roles"
 
 
-def _field(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
+def input_field(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
     positional = field.cli.metavar or metavar_of(field.name, field.cli.flag)
     flags = ", ".join(spelling for spelling in (field.cli.short, field.cli.flag) if spelling)
     return {
@@ -185,7 +185,7 @@ def _field(field: ir.Field, specs: ir.Specs) -> dict[str, Any]:
         "required": field.required,
         "option": positional if field.cli.positional else flags,
         "takes": takes(field.schema, specs),
-        "description": _with_notice(_description(field.schema, specs), of_field(field)),
+        "description": _with_notice(description(field.schema, specs), of_field(field)),
     }
 
 
@@ -193,32 +193,32 @@ def _with_notice(text: SpecText, notice: str | None) -> SpecText:
     return text if notice is None else SpecText(f"{text.raw} {notice}".strip())
 
 
-def _rows(schema: ir.Schema, specs: ir.Specs, path: str, depth: int) -> Iterator[dict[str, Any]]:
+def rows(schema: ir.Schema, specs: ir.Specs, path: str, depth: int) -> Iterator[dict[str, Any]]:
     """The fields of an output with those inside them, as dotted paths; ``[]`` stands for each item of a
     list.
     """
     target = resolve(schema, specs)
     if isinstance(target, ir.ArraySchema):
-        yield from _rows(target.items, specs, f"{path}[]", depth)
+        yield from rows(target.items, specs, f"{path}[]", depth)
     elif isinstance(target, ir.ObjectSchema) and depth < _DEPTH:
         for name, inner in target.properties.items():
             here = f"{path}.{name}" if path else name
             yield {
                 "path": here,
                 "takes": takes(inner, specs, short=True),
-                "description": _description(inner, specs),
+                "description": description(inner, specs),
             }
-            yield from _rows(inner, specs, here, depth + 1)
+            yield from rows(inner, specs, here, depth + 1)
     elif isinstance(target, ir.UnionSchema) and depth < _DEPTH:
         for branch in target.branches:
-            yield from _rows(branch, specs, f"{path}({branch.target})", depth + 1)
+            yield from rows(branch, specs, f"{path}({branch.target})", depth + 1)
 
 
-def _description(schema: ir.Schema, specs: ir.Specs) -> SpecText:
+def description(schema: ir.Schema, specs: ir.Specs) -> SpecText:
     return schema.description or resolve(schema, specs).description or _NONE
 
 
-def _paragraphs(text: SpecText | None) -> list[SpecText]:
+def paragraphs(text: SpecText | None) -> list[SpecText]:
     return [SpecText(part) for part in re.split(r"\n[ \t]*\n", text.raw) if part.strip()] if text else []
 
 
@@ -273,7 +273,7 @@ def _methods(specs: ir.Specs) -> list[dict[str, Any]]:
             "sent_by": method.sent_by,
             "action": _action_link(method.action),
             "params": list(_parameters(method.params, specs)),
-            "result": list(_rows(method.result, specs, "", 0)) if method.result else [],
+            "result": list(rows(method.result, specs, "", 0)) if method.result else [],
             "answer": method.result.description if isinstance(method.result, ir.MapSchema) else None,
         }
         for method in specs.methods.values()
@@ -298,7 +298,7 @@ def _parameters(schema: ir.Schema | None, specs: ir.Specs) -> Iterator[dict[str,
     target = resolve(schema, specs) if schema else None
     if isinstance(target, ir.ObjectSchema):
         for name, inner in target.properties.items():
-            row = {"path": name, "takes": takes(inner, specs), "description": _description(inner, specs)}
+            row = {"path": name, "takes": takes(inner, specs), "description": description(inner, specs)}
             yield row | {"required": name in target.required}
 
 

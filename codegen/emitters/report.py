@@ -37,7 +37,7 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
         counts=list(_counts(specs)),
         roles=roles,
         rows=[
-            (action.id, [access(action, role, specs) for role in roles], _more(action, specs))
+            (action.id, [access(action, role, specs) for role in roles], more(action, specs))
             for action in specs.actions
         ],
         untried=_untried(specs),
@@ -69,7 +69,7 @@ def access(action: ir.Action, role: ir.Role, specs: ir.Specs) -> str:
     return "yes" if action.effect in role.effects else "no"
 
 
-def _more(action: ir.Action, specs: ir.Specs) -> str:
+def more(action: ir.Action, specs: ir.Specs) -> str:
     """What besides the role decides who sees it."""
     toolset = specs.toolsets.get(action.toolset)
     words = [*(toolset.modes if toolset else ()), *(["owner"] if toolset and toolset.owner else [])]

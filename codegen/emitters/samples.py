@@ -104,7 +104,7 @@ def command_line(
     """
     secret = {field.name for field in action.fields if field.secret}
     given = {name: value for name, value in given.items() if name not in secret}
-    words = command_words(domain, action, _named(given), specs)
+    words = command_words(domain, action, named(given), specs)
     return shlex.join(["ade", *words]) if words and all(_typeable(word) for word in words) else None
 
 
@@ -158,12 +158,13 @@ def _text(target: ir.Schema, value: Any) -> str | None:
             return json.dumps(value, ensure_ascii=False)
 
 
-def _named(value: Any) -> Any:
+def named(value: Any) -> Any:
+    """A value of an example with a fixture's ``${lane}`` as ``LANE``."""
     if isinstance(value, str):
         return _ALIAS.sub(lambda match: match[1].upper(), value)
     if isinstance(value, list):
-        return [_named(item) for item in value]
-    return {key: _named(item) for key, item in value.items()} if isinstance(value, Mapping) else value
+        return [named(item) for item in value]
+    return {key: named(item) for key, item in value.items()} if isinstance(value, Mapping) else value
 
 
 def _typeable(word: str) -> bool:
