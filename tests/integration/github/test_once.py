@@ -2,166 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from ade_generated.dispatch import ACTIONS
+from ade_runtime.contracts import AdeError, Effect
 from ade_runtime.integrations.github import client
+from tests.integration.github.writes import WRITES, Away, Memory, Write, told
+from tests.support.github import state
 from tests.support.github.hub import Cut, Fault, failing
 from tests.support.github.shop import Shop
-from tests.support.github.state import Said, Thread
 
+NOT_AT_GITHUB = {
+    "pr.link_to_lane": "ADE's own",
+    "queue.create": "ADE's own",
+    "queue.reorder": "ADE's own",
+    "queue.pause": "ADE's own",
+    "queue.resume": "ADE's own",
+    "queue.cancel": "ADE's own",
+    "queue.create_integration": "opens its pull request as pr.create_from_lane does",
+}
 HEAD = 420
 """Bytes that are sure to hold the head of an answer."""
-STEP = 499
 
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the same commits whenever they are made."""
     monkeypatch.setattr(client, "PAUSES", (0.0, 0.0, 0.0))
     monkeypatch.setattr(client, "LOOKS", (0.0, 0.0))
+    for name in ("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"):
+        monkeypatch.setitem(state.WHO, name, "1700000000 +0000")
 
 
 def sampled(length: int) -> Iterator[int]:
-    """Places in an answer: some of its head, its end, and some between."""
-    yield from range(0, min(length, HEAD), 37)
-    yield from range(HEAD, length, STEP)
-    yield from (length - 2, length - 1)
-
-
-def each(length: int) -> Iterator[int]:
-    yield from range(length)
-
-
-async def cut_everywhere(
-    shop: Shop, places: Callable[[int], Iterator[int]], method: str, path: str,
-    act: Callable[[str | None], Awaitable[Any]], check: Callable[[Any], None], reset: Callable[[], None],
-) -> None:  # fmt: skip
-    """Do something with the connection cut at one place of the answer after another; ``check`` looks at what came of it."""
-    shop.hub.cutting = Cut(method, path, 10**9)
-    await act("measure")
-    length = shop.hub.cutting.length
-    reset()
-    assert length
-    for after in places(length):
-        shop.hub.cutting = Cut(method, path, after)
-        done = await act(f"cut at {after}" if after % 2 else None)
-        assert shop.hub.cutting.done, "nothing was cut"
-        check(done)
-        reset()
+    """The first byte, one within the head or the body, and the last."""
+    yield from (0, HEAD // 2 if length % 2 else (HEAD + length) // 2, length - 1)
 
 
 Places = Callable[[int], Iterator[int]]
 LONG = [pytest.mark.stress, pytest.mark.timeout(7200)]
-HOW = [pytest.param(sampled, id="sampled"), pytest.param(each, id="each byte", marks=LONG)]
+HOW = [pytest.param(sampled, id="sampled"), pytest.param(range, id="each byte", marks=LONG)]
+EACH = [pytest.param(write, request, id=f"{write.action} {request[0]} {request[1].strip('/$')}")
+        for write in WRITES for request in write.requests]  # fmt: skip
+
+
+def test_every_write_is_cut() -> None:
+    writing = {
+        action.id
+        for action in ACTIONS.values()
+        if action.id.split(".")[0] in ("pr", "queue") and action.effect is not Effect.READ
+    }
+    assert writing - {write.action for write in WRITES} == NOT_AT_GITHUB.keys()
+
+
+class Attempts:
+    """One action, done again and again from the same beginnings."""
+
+    def __init__(self, shop: Shop, write: Write, request: tuple[str, str, int]) -> None:
+        self.shop, self.write, self.request = shop, write, request
+        self.number = 0
+
+    async def begin(self) -> int:
+        """Do it once without a fault; the length of the answer that is to be cut."""
+        self.arguments = await self.write.prepare(self.shop)
+        self.memory = Memory(self.shop)
+        method, path, skip = self.request
+        measured = self.shop.hub.cutting = Cut(method, path, 10**9, skip)
+        self.answer, self.effect = told(await self.call("r0")), self.memory.seen()
+        assert measured.length
+        await self.reset()
+        return measured.length
+
+    async def call(self, name: str) -> dict[str, Any]:
+        return await self.shop.call(self.write.action, request_id=name, **self.arguments)
+
+    async def reset(self) -> None:
+        self.memory.restore()
+        await self.write.renew(self.shop)
+
+    async def cut(self, after: int, *, away: bool) -> None:
+        """Cut there; ``away`` leaves nobody to look what became of it before the call is repeated."""
+        self.number += 1
+        method, path, skip = self.request
+        cut = self.shop.hub.cutting = (Away if away else Cut)(method, path, after, skip)
+        name = f"r{self.number}"
+        try:
+            answer = await self.call(name)
+        except AdeError as problem:
+            assert away and problem.code == "github_unreachable", (after, problem)
+            self.shop.hub.cutting = None
+            answer = await self.call(name)
+        assert cut.done, "nothing was cut"
+        self.shop.hub.cutting = None
+        assert self.memory.seen() == self.effect, after
+        assert told(answer) == self.answer, after
+        assert told(await self.call(name)) == self.answer, after
+        assert self.memory.seen() == self.effect, after
+        await self.reset()
 
 
 @pytest.mark.parametrize("places", HOW)
-async def test_one_pull_request(shop: Shop, places: Places) -> None:
-    def check(made: dict[str, Any]) -> None:
-        assert made["pull"]["number"] == 1
-        assert len(shop.repository.pulls) == 1
-
-    await cut_everywhere(
-        *(shop, places, "POST", "/pulls$"),
-        act=lambda name: shop.call("pr.create_from_lane", lane="fix-login", request_id=name),
-        check=check,
-        reset=shop.repository.pulls.clear,
-    )
-
-
-@pytest.mark.parametrize("places", HOW)
-async def test_one_comment(shop: Shop, places: Places) -> None:
-    await shop.open_pull()
-    comments = shop.repository.pulls[0].comments
-
-    def check(made: dict[str, Any]) -> None:
-        assert made["body"] == "It works."
-        assert len(comments) == 1
-        assert made["id"] == comments[0].id
-
-    await cut_everywhere(
-        *(shop, places, "POST", "/comments$"),
-        act=lambda name: shop.call("pr.add_comment", number=1, body="It works.", request_id=name),
-        check=check,
-        reset=comments.clear,
-    )
-
-
-@pytest.mark.parametrize("places", HOW)
-async def test_one_merge(shop: Shop, places: Places) -> None:
-    await shop.open_pull()
-    pull, base = shop.repository.pulls[0], str(shop.repository.tip("main"))
-
-    def check(made: dict[str, Any]) -> None:
-        assert not made["already"]
-        assert made["merge_commit"] == shop.repository.tip("main")
-        assert shop.repository.run("rev-list", "--count", "--first-parent", f"{base}..main") == "1"
-
-    def reset() -> None:
-        shop.repository.run("update-ref", "refs/heads/main", base)
-        pull.merged = pull.final = pull.forked_from = None
-        pull.state = "open"
-
-    await cut_everywhere(
-        *(shop, places, "PUT", "/merge$"),
-        act=lambda name: shop.call(
-            "pr.merge", number=1, expect=shop.repository.head_of(pull), request_id=name
-        ),
-        check=check,
-        reset=reset,
-    )
-
-
-@pytest.mark.parametrize("places", HOW)
-async def test_one_review(shop: Shop, places: Places) -> None:
-    await shop.open_pull()
-    reviews = shop.repository.pulls[0].reviews
-
-    def check(made: dict[str, Any]) -> None:
-        assert [one.id for one in reviews] == [made["id"]]
-
-    await cut_everywhere(
-        *(shop, places, "POST", "/reviews$"),
-        act=lambda name: shop.call(
-            "pr.submit_review", number=1, verdict="comment", body="Well done.", request_id=name
-        ),
-        check=check,
-        reset=reviews.clear,
-    )
-
-
-@pytest.mark.parametrize("places", HOW)
-async def test_one_answer_in_a_thread(shop: Shop, places: Places) -> None:
-    await shop.open_pull()
-    thread = Thread("PRRT_kw1", "login.py", 1, [Said(1, "grace", "Why?")])
-    shop.repository.pulls[0].threads.append(thread)
-
-    def reset() -> None:
-        del thread.comments[1:]
-
-    def check(made: dict[str, Any]) -> None:
-        assert [one.id for one in thread.comments[1:]] == [made["id"]]
-        assert made["body"] == "Because."
-
-    # The query that reads the thread comes first and is read again when it is cut; what writes comes second.
-    async def act(name: str | None) -> Any:
-        return await shop.call(
-            "pr.reply_to_review_thread", thread="PRRT_kw1", body="Because.", request_id=name
-        )
-
-    shop.hub.cutting = Cut("POST", "/graphql$", 10**9)
-    await act("measure")
-    length = shop.hub.cutting.length
-    reset()
-    for after in places(length):
-        shop.hub.cutting = Cut("POST", "/graphql$", after)
-        check(await act(f"read {after}"))
-        reset()
-        shop.hub.cutting = Cut("POST", "/graphql$", after, skip=1)
-        check(await act(f"write {after}" if after % 2 else None))
-        reset()
+@pytest.mark.parametrize(("write", "request_"), EACH)
+async def test_once(shop: Shop, write: Write, request_: tuple[str, str, int], places: Places) -> None:
+    attempts = Attempts(shop, write, request_)
+    for after in places(await attempts.begin()):
+        await attempts.cut(after, away=False)
+        await attempts.cut(after, away=True)
 
 
 async def test_a_call_that_is_repeated_later_finds_what_it_wrote(shop: Shop) -> None:
