@@ -104,7 +104,8 @@ def _zed(server: Server) -> dict[str, Any] | None:
 
 
 def _codex(server: Server) -> dict[str, Any]:
-    approval = {"default_tools_approval_mode": "approve", "startup_timeout_sec": 20, "tool_timeout_sec": 300}
+    """Codex ends a call after its limit whatever it hears; ADE has limits of its own, those of tests being the longest."""
+    approval = {"default_tools_approval_mode": "approve", "startup_timeout_sec": 20, "tool_timeout_sec": 3600}
     if isinstance(server, Address):
         return {"url": server.url, "bearer_token_env_var": TOKEN_NAME, **approval}
     return {

@@ -19,7 +19,6 @@ from ade_runtime.tooling.shapes import Palette, Shape
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
-    from ade_runtime.pipeline.call import Progress
     from ade_runtime.tooling.definitions import Tool
     from ade_runtime.tooling.mcp_content import Content
     from ade_runtime.tooling.results import ToolResult
@@ -30,6 +29,12 @@ CALL_ID_KEYS = ("claudecode/toolUseId", "callId")
 
 LEAST_STEP = 1e-6
 """By how much a report of progress is more than the one before it, at least."""
+
+BEAT = 10.0
+"""Seconds after which a client that asked for progress is told that a call still runs. Clients give up on one that they hear
+nothing of, many after a minute, and what nobody waits for is ended."""
+
+STILL = "still running"
 
 INSTRUCTIONS = (
     "ADE's tools: lanes (git worktrees), git, diffs, chats, terminals and more, each checked and recorded. Tools not listed "
@@ -63,12 +68,15 @@ def mcp_server(
     async def call_tool(
         ctx: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        result = await toolbox.call(
-            params.name,
-            params.arguments or {},
-            call_id=_call_id(ctx),
-            progress=_progress(ctx),
-        )
+        reports = _Reports(ctx)
+        beating = asyncio.create_task(reports.beat()) if reports.wanted else None
+        try:
+            result = await toolbox.call(
+                params.name, params.arguments or {}, call_id=_call_id(ctx), progress=reports.report
+            )
+        finally:
+            if beating is not None:
+                beating.cancel()
         return _result(result, shape)
 
     handlers: dict[str, Any] = {} if content is None else content.handlers()
@@ -119,21 +127,34 @@ def _call_id(ctx: ServerRequestContext[Any]) -> str | None:
     return None
 
 
-def _progress(ctx: ServerRequestContext[Any]) -> Progress:
+class _Reports:
     """Reports of progress go to a client that asked for them; one that is lost is no harm. The number only ever grows, as the
     protocol wants it, also where nobody knows how much there is to do."""
-    told = 0.0
 
-    def report(message: str, fraction: float | None) -> None:
-        nonlocal told
-        token = None if ctx.meta is None else ctx.meta.get("progress_token")
-        if token is None:
+    def __init__(self, ctx: ServerRequestContext[Any]) -> None:
+        self._ctx = ctx
+        self._token = None if ctx.meta is None else ctx.meta.get("progress_token")
+        self._told = 0.0
+        self._last = STILL
+
+    @property
+    def wanted(self) -> bool:
+        return self._token is not None
+
+    def report(self, message: str, fraction: float | None) -> None:
+        if self._token is None:
             return
-        told = max(told + LEAST_STEP, fraction or 0.0)
-        sending = ctx.session.send_progress_notification(
-            token, told, 1.0 if fraction is not None else None, message, str(ctx.request_id)
+        self._last = message
+        self._told = max(self._told + LEAST_STEP, fraction or 0.0)
+        total = 1.0 if fraction is not None else None
+        sending = self._ctx.session.send_progress_notification(
+            self._token, self._told, total, message, str(self._ctx.request_id)
         )
         task = asyncio.ensure_future(sending)
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
-    return report
+    async def beat(self) -> None:
+        """Say again and again what was said last, until cancelled."""
+        while True:
+            await asyncio.sleep(BEAT)
+            self.report(self._last, None)

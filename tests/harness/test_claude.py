@@ -12,11 +12,10 @@ import pytest
 from tests.support.command import Command, command
 from tests.support.model import Call, Fail, Hold, Model, Say
 from tests.support.model.anthropic import results
+from tests.support.talk import START_SECONDS, settled
 
-pytestmark = [pytest.mark.harness, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.harness, pytest.mark.timeout(600)]
 pytest.importorskip("claude_agent_sdk", reason="the claude extra is not installed")
-
-PATIENCE = "60"
 
 
 class Talk:
@@ -33,8 +32,7 @@ class Talk:
         return session
 
     def wait(self, session: str) -> dict[str, Any]:
-        found: dict[str, Any] = self.run("chats", "wait", session, "--seconds", PATIENCE)
-        return found
+        return settled(self.run, session)
 
     def entries(self, session: str, *kinds: str) -> list[str]:
         found = self.run("chats", "transcript", session)["items"]
@@ -153,7 +151,7 @@ def test_an_interrupted_turn_ends_and_the_chat_goes_on(talk: Any) -> None:
     hold = Hold()
     place = talk(hold, Say("Here again."))
     session = place.begin("Think long")
-    assert hold.reached.wait(60)
+    assert hold.reached.wait(START_SECONDS)
     assert place.run("chats", "interrupt", session)["state"] == "idle"
     hold.go()
     place.run("chats", "send", session, "And now?")
@@ -177,7 +175,7 @@ def test_a_killed_runtime_leaves_a_readable_chat_and_nothing_is_said_twice(talk:
     hold = Hold()
     place = talk(hold, Say("Going on."))
     session = place.begin("Think long")
-    assert hold.reached.wait(60)
+    assert hold.reached.wait(START_SECONDS)
     place.run("chats", "send", session, "Then this.")
     place.ade.kill()
     hold.go()
@@ -195,7 +193,7 @@ def test_something_said_into_a_running_turn_reaches_the_model(talk: Any) -> None
     hold = Hold("First.")
     place = talk(hold, Say("Heard you."))
     session = place.begin("Think long")
-    assert hold.reached.wait(60)
+    assert hold.reached.wait(START_SECONDS)
     steered = place.run("chats", "send", session, "Also this.", "--steer")
     assert steered["state"] == "delivered"
     hold.go()

@@ -20,6 +20,9 @@ pytest.importorskip("claude_agent_sdk", reason="the claude extra is not installe
 from ade_runtime.chat.providers.claude import bundled  # noqa: E402 - only where the library is
 
 LIMIT = 240
+CONNECT_MS = "60000"
+"""Claude Code asks its model without the tools of a server that did not answer within so long; its own 5 seconds are soon over
+on a machine that runs all of these tests."""
 
 
 class Place:
@@ -38,6 +41,7 @@ class Place:
             "ANTHROPIC_API_KEY": "test",
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
             "DISABLE_TELEMETRY": "1",
+            "MCP_CONNECT_TIMEOUT_MS": CONNECT_MS,
         }
         done = subprocess.run(
             [str(program), "-p", "Make a lane", "--allowedTools", "mcp__ade", *argv],

@@ -17,10 +17,9 @@ from tests.support.command import ADE, Command, command
 from tests.support.model import Call, Code, Fail, Hold, Model, Say
 from tests.support.model.openai_responses import declarations, results, tools
 from tests.support.programs import CACHE
+from tests.support.talk import START_SECONDS, settled
 
-pytestmark = [pytest.mark.harness, pytest.mark.timeout(300)]
-
-PATIENCE = "55"
+pytestmark = [pytest.mark.harness, pytest.mark.timeout(600)]
 
 
 def shell(command: str) -> Call:
@@ -44,8 +43,7 @@ class Talk:
         return session
 
     def wait(self, session: str) -> dict[str, Any]:
-        found: dict[str, Any] = self.run("chats", "wait", session, "--seconds", PATIENCE)
-        return found
+        return settled(self.run, session)
 
     def entries(self, session: str, *kinds: str) -> list[str]:
         found = self.run("chats", "transcript", session)["items"]
@@ -212,7 +210,7 @@ def test_an_interrupted_turn_ends_and_what_was_said_into_it_is_not_lost(talk: An
     hold = Hold()
     place = talk(hold, Say("Here again."))
     session = place.begin("Think long")
-    assert hold.reached.wait(100)
+    assert hold.reached.wait(START_SECONDS)
     assert place.run("chats", "send", session, "Also this.", "--steer")["state"] == "delivered"
     assert place.run("chats", "interrupt", session)["state"] == "idle"
     hold.go()
@@ -228,7 +226,7 @@ def test_something_said_into_a_running_turn_reaches_the_model(talk: Any) -> None
     hold = Hold("First.")
     place = talk(hold, Say("Heard you."))
     session = place.begin("Think long")
-    assert hold.reached.wait(100)
+    assert hold.reached.wait(START_SECONDS)
     assert place.run("chats", "send", session, "Also this.", "--steer")["state"] == "delivered"
     hold.go()
     assert place.wait(session)["state"] == "idle"
@@ -247,7 +245,7 @@ def test_a_killed_runtime_leaves_a_readable_chat_and_nothing_is_done_twice(talk:
     hold = Hold()
     place = talk(Call("create_lane", {"name": "once"}), hold, Say("Going on."))
     session = place.begin("Make a lane")
-    assert hold.reached.wait(100)
+    assert hold.reached.wait(START_SECONDS)
     place.run("chats", "send", session, "Then this.")
     place.ade.kill()
     hold.go()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ade_runtime.machine.doctor.rows import Row
-from tests.harness.conftest import Place
+from tests.harness.conftest import LIMIT, Place
 from tests.support.programs import CODEX, OPENCODE, installed
 
 pytestmark = [pytest.mark.harness, pytest.mark.timeout(600)]
@@ -33,7 +33,7 @@ def row(place: Place, name: str, program: Path) -> Row:
     # Some write into their home when they are asked for their version.
     place.ade.run("doctor", cwd=place.lane, env=env)
     before = sorted((place.base / "user").rglob("*"))
-    told = place.ade.run("doctor", "--clients", "--json", cwd=place.lane, env=env)
+    told = place.ade.run("doctor", "--clients", "--json", cwd=place.lane, env=env, limit=LIMIT)
     (found,) = (one for one in json.loads(told.stdout)["items"] if one["check"] == f"client {name}")
     assert sorted((place.base / "user").rglob("*")) == before, "nothing of the user's is touched"
     return Row(found["check"], found["state"], found["found"], found["next"])

@@ -13,8 +13,9 @@ from tests.support.command import Command, command
 from tests.support.model import Call, Model, Say
 from tests.support.model.openai_chat import results
 from tests.support.programs import DROID, installed
+from tests.support.talk import settled
 
-pytestmark = [pytest.mark.harness, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.harness, pytest.mark.timeout(600)]
 NOWHERE = "http://127.0.0.1:9"
 
 
@@ -28,8 +29,7 @@ class Talk:
     def hold(self, text: str, *argv: str) -> dict[str, Any]:
         """A chat once its first turn is over."""
         made = self.run("chats", "create", "--provider", "droid", "--lane", "fix", text, *argv)
-        found: dict[str, Any] = self.run("chats", "wait", made["session"], "--seconds", "55")
-        return found
+        return settled(self.run, made["session"])
 
     def lanes(self) -> list[str]:
         return [lane["name"] for lane in self.run("lanes", "list")["items"]]

@@ -15,8 +15,9 @@ from tests.support.codex import DIRECT, codex_environment
 from tests.support.command import Command, command
 from tests.support.model import Call, Model, Say
 from tests.support.programs import CACHE, CODEX, installed
+from tests.support.talk import settled
 
-pytestmark = [pytest.mark.harness, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.harness, pytest.mark.timeout(600)]
 pytest.importorskip("claude_agent_sdk", reason="the claude extra is not installed")
 
 
@@ -57,13 +58,13 @@ def test_each_program_reads_what_was_said_before_and_keeps_the_tools(base: Path)
 
         def turn(text: str) -> dict[str, Any]:
             run("chats", "send", session, text)
-            found: dict[str, Any] = run("chats", "wait", session, "--seconds", "55")
+            found = settled(run, session)
             assert found["state"] == "idle", found
             return found
 
         made = run("chats", "create", "--lane", "fix", "--provider", "claude", "Remember the word heron")
         session = made["session"]
-        assert run("chats", "wait", session, "--seconds", "55")["state"] == "idle"
+        assert settled(run, session)["state"] == "idle"
         run("chats", "hand-over", session, "--provider", "codex")
         chat = turn("Make a lane")
         assert (chat["provider"], chat["capability_mode"]) == ("codex", "full_tooling")

@@ -13,8 +13,9 @@ import pytest
 from tests.support.command import Command, command
 from tests.support.model import Call, Model, Say, anthropic, openai_chat
 from tests.support.programs import CLAUDE_ACP, COPILOT, installed
+from tests.support.talk import settled
 
-pytestmark = [pytest.mark.harness, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.harness, pytest.mark.timeout(600)]
 NOWHERE = "http://127.0.0.1:9"
 PACKAGES = {"copilot": (COPILOT, "copilot"), "claude_acp": (CLAUDE_ACP, "claude-agent-acp")}
 CALLED = {"copilot": "ade-{}", "claude_acp": "mcp__ade__{}"}
@@ -44,8 +45,7 @@ class Talk:
     def hold(self, text: str, *argv: str) -> dict[str, Any]:
         """A chat once its first turn is over."""
         made = self.run("chats", "create", "--provider", self.provider, "--lane", "fix", text, *argv)
-        found: dict[str, Any] = self.run("chats", "wait", made["session"], "--seconds", "120")
-        return found
+        return settled(self.run, made["session"])
 
     def lanes(self) -> list[str]:
         return [lane["name"] for lane in self.run("lanes", "list")["items"]]

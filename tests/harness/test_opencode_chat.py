@@ -14,10 +14,10 @@ from tests.support.model import Call, Fail, Hold, Model, Say
 from tests.support.model.openai_chat import results, tools
 from tests.support.opencode import MODEL, opencode_environment
 from tests.support.programs import OPENCODE, installed
+from tests.support.talk import START_SECONDS, settled
 
-pytestmark = [pytest.mark.harness, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.harness, pytest.mark.timeout(900)]
 
-PATIENCE = "55"
 ASKS = {"permission": {"bash": "ask", "ade_*": "ask"}}
 
 
@@ -36,8 +36,7 @@ class Talk:
         return session
 
     def wait(self, session: str) -> dict[str, Any]:
-        found: dict[str, Any] = self.run("chats", "wait", session, "--seconds", PATIENCE)
-        return found
+        return settled(self.run, session)
 
     def entries(self, session: str, *kinds: str) -> list[str]:
         found = self.run("chats", "transcript", session)["items"]
@@ -161,7 +160,7 @@ def test_an_interrupted_turn_ends_and_the_conversation_goes_on(talk: Any) -> Non
     hold = Hold()
     place = talk(hold, Say("Here again."))
     session = place.begin("Think long")
-    assert hold.reached.wait(100)
+    assert hold.reached.wait(START_SECONDS)
     assert place.run("chats", "interrupt", session)["state"] == "idle"
     hold.go()
     place.run("chats", "send", session, "And now?")
@@ -177,7 +176,7 @@ def test_a_killed_runtime_leaves_a_readable_chat_and_nothing_is_done_twice(talk:
     session = place.begin("Get ready")
     place.wait(session)
     place.run("chats", "send", session, "Make a lane")
-    assert hold.reached.wait(100)
+    assert hold.reached.wait(START_SECONDS)
     place.run("chats", "send", session, "Then this.")
     place.ade.kill()
     hold.go()

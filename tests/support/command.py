@@ -54,8 +54,9 @@ class Command:
         stdin: str | None = None,
         cwd: Path | None = None,
         env: Mapping[str, str] | None = None,
+        limit: float = LIMIT,
     ) -> subprocess.CompletedProcess[str]:
-        """A finished command."""
+        """A finished command, which may take ``limit`` seconds."""
         return subprocess.run(
             [str(self.program), *argv],
             env=self.env | dict(env or {}),
@@ -64,7 +65,7 @@ class Command:
             stdin=subprocess.DEVNULL if stdin is None else None,
             capture_output=True,
             text=True,
-            timeout=LIMIT,
+            timeout=limit,
         )
 
     def shell(self, script: str) -> None:

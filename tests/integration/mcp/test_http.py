@@ -12,6 +12,7 @@ from mcp.shared.exceptions import MCPError
 from ade_generated.dispatch import ACTIONS
 from ade_generated.roles import TOOLSETS
 from ade_runtime.contracts import Effect
+from ade_runtime.tooling import mcp_server
 from tests.integration.mcp.conftest import Desk
 from tests.support.mcp import http_client, post
 
@@ -125,6 +126,30 @@ async def test_progress_arrives_and_grows(desk: Desk, monkeypatch: pytest.Monkey
         assert [message for _, _, message in told] == ["one", "two", "three"]
         numbers = [number for number, _, _ in told]
         assert numbers == sorted(set(numbers))
+
+
+@pytest.mark.parametrize("mode", MODES[:2])
+async def test_a_call_that_says_nothing_is_not_given_up(
+    desk: Desk, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Clients end a call that they hear nothing of; one that asked for progress hears that it still runs."""
+    heard = asyncio.Event()
+    call = desk.runtime.services.pipeline.call
+
+    async def note(_progress: float, _total: float | None, message: str | None) -> None:
+        if message == mcp_server.STILL:
+            heard.set()
+
+    async def silent(*given: Any, **more: Any) -> bytes:
+        async with asyncio.timeout(30):
+            await heard.wait()
+        return await call(*given, **more)
+
+    monkeypatch.setattr(mcp_server, "BEAT", 0.01)
+    url, token = await desk.lease(await desk.session())
+    async with http_client(url, token, mode) as client:
+        monkeypatch.setattr(desk.runtime.services.pipeline, "call", silent)
+        assert document(await client.call_tool("list_lanes", {}, progress_callback=note))["items"]
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
