@@ -318,5 +318,7 @@ class Services:
             self.temporary.close()
         if "search" in self.__dict__:
             await self.search.close()
+        if "heartbeats" in self.__dict__:
+            await self.heartbeats.close()
         if "database" in self.__dict__:
             await self.database.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from ade_generated import errors
@@ -10,7 +10,7 @@ from ade_generated.roles import ROLES, TOOLSETS
 from ade_runtime.contracts import ActionEntry, Toolset
 from ade_runtime.packs.records import PackEntry
 from ade_runtime.pipeline.call import Caller, Identity
-from ade_runtime.pipeline.capabilities import Detector, lack_for
+from ade_runtime.pipeline.capabilities import Detector, Lack, lack_for
 from ade_runtime.pipeline.identity import OWNER_ROLE
 
 SUGGESTIONS = 3
@@ -77,20 +77,34 @@ class Visibility:
         return self._by_name.get(name)
 
     def visible(self, identity: Identity, caller: Caller) -> Iterator[ActionEntry]:
-        """What the caller may see, by id."""
-        return (e for _, e in sorted(self._actions.items()) if not self.why_hidden(e, identity, caller))
+        """What the caller may see, by id. What the machine lacks is found out once for all of them."""
+        asked: dict[str, Lack | None] = {}
+        return (
+            e for _, e in sorted(self._actions.items()) if not self.why_hidden(e, identity, caller, asked)
+        )
 
-    def why_hidden(self, entry: ActionEntry, identity: Identity, caller: Caller) -> str | None:
-        """What hides the action from this caller, ``None`` when it is visible. Filters in the order of DESIGN section 7."""
+    def why_hidden(
+        self,
+        entry: ActionEntry,
+        identity: Identity,
+        caller: Caller,
+        asked: dict[str, Lack | None] | None = None,
+    ) -> str | None:
+        """What hides the action from this caller, ``None`` when it is visible. Filters in the order of DESIGN section 7.
+
+        ``asked`` is what the machine was found to lack for this caller a moment ago, by name; what is found out is added.
+        """
         owned = entry.toolset in self._owners and in_own_shell(identity)
         if identity.role not in self._roles[entry.toolset] and not owned:
             return f"Toolset {entry.toolset} is not for role {identity.role}."
         modes = self._modes.get(entry.toolset)
         if modes is not None and identity.role == OWNER_ROLE and identity.mode not in modes and not owned:
             return f"Toolset {entry.toolset} is for sessions in mode {' or '.join(sorted(modes))}."
+        asked = {} if asked is None else asked
         for name in entry.requires:
-            lack = None if name in self.capabilities else lack_for(self._detectors, name, identity, caller)
-            if lack is not None:
+            if name not in asked:
+                asked[name] = self._lack(name, identity, caller)
+            if (lack := asked[name]) is not None:
                 return f"This machine lacks {name}: {lack.reason}."
         if entry.hidden_in and "standalone_chat" in entry.hidden_in and in_standalone_chat(identity, caller):
             return "It is hidden in a standalone chat."
@@ -98,11 +112,11 @@ class Visibility:
 
     def what_helps(self, entry: ActionEntry, identity: Identity, caller: Caller) -> str | None:
         """What would bring an action back that is hidden because the machine lacks something; else ``None``."""
-        for name in entry.requires:
-            lack = None if name in self.capabilities else lack_for(self._detectors, name, identity, caller)
-            if lack is not None:
-                return lack.step
-        return None
+        lacks = (self._lack(name, identity, caller) for name in entry.requires)
+        return next((lack.step for lack in lacks if lack is not None), None)
+
+    def _lack(self, name: str, identity: Identity, caller: Caller) -> Lack | None:
+        return None if name in self.capabilities else lack_for(self._detectors, name, identity, caller)
 
     def _unknown(self, name: str, identity: Identity, caller: Caller) -> errors.UnknownAction:
         import difflib
@@ -111,6 +125,12 @@ class Visibility:
         close = difflib.get_close_matches(name[:100], shown, n=SUGGESTIONS, cutoff=0.6)
         hint = f"Did you mean {', '.join(close)}?" if close else None
         return errors.UnknownAction(name=name[:100], details={"did_you_mean": close}, hint=hint)
+
+
+def sees_as(identity: Identity) -> Hashable:
+    """What of an identity decides which actions it sees: two with the same, asking from the same place, see the same."""
+    proved = identity.session is not None
+    return identity.role, proved, identity.mode, identity.standalone, identity.project
 
 
 def in_own_shell(identity: Identity) -> bool:

@@ -93,7 +93,9 @@ class Deliveries:
         while True:
             self._news.clear()
             try:
-                await self.drain()
+                now = self._services.sessions.now()
+                if await self._services.database.read(partial(outbox.anything_due, now=now)):
+                    await self.drain()
                 self._next = await self._services.database.read(outbox.next_due)
             except Exception:
                 log.exception("what runs have to tell could not be told")

@@ -3,6 +3,7 @@ most once in half a minute, and changes no etag."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from ade_runtime.services import Services
 
 EVERY = timedelta(seconds=30)
+GATHERED_FOR = 0.5
+"""Seconds for which the runtime gathers signs of life, to write them down together."""
+
 KNOWN_AT_ONCE = 10_000
 """Sessions whose last sign of life is remembered in this process."""
 
@@ -34,11 +38,14 @@ class Beat:
 
 
 class Heartbeats:
-    """Notes the signs of life that come in with calls."""
+    """Notes the signs of life that come in with calls. The runtime writes them down a moment later, many at once: no call waits
+    for that, and a kill loses no more than the last moment of a silence that is measured in minutes."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._known: dict[str, datetime] = {}
+        self._gathered: dict[str, tuple[str, datetime]] = {}
+        self._writing: asyncio.Task[None] | None = None
 
     async def note(self, identity: Identity) -> None:
         """The session of a call is alive. Trouble here must not hinder the call."""
@@ -52,10 +59,38 @@ class Heartbeats:
         if len(self._known) >= KNOWN_AT_ONCE:
             self._known.clear()
         self._known[session] = now
+        self._gathered[session] = run, now
+        if not self._services.settings.listening:
+            await self.flush()
+        elif self._writing is None:
+            self._writing = asyncio.get_running_loop().create_task(self._later())
+
+    async def flush(self) -> None:
+        """Write down what was gathered, for who is about to look."""
+        gathered, self._gathered = self._gathered, {}
+        if not gathered:
+            return
+
+        def write(db: Connection) -> None:
+            for session, (run, at) in gathered.items():
+                beat(db, run, session, at)
+
         try:
-            await self._services.database.write(lambda db: beat(db, run, session, now))
+            await self._services.database.write(write)
         except AdeError as problem:
-            log.warning("no sign of life of %s could be kept: %s", session, problem.message)
+            log.warning("%d signs of life could not be kept: %s", len(gathered), problem.message)
+
+    async def close(self) -> None:
+        """Write down what was gathered; nothing is gathered any more."""
+        if self._writing is not None:
+            self._writing.cancel()
+            await asyncio.wait([self._writing])
+        await self.flush()
+
+    async def _later(self) -> None:
+        await asyncio.sleep(GATHERED_FOR)
+        self._writing = None
+        await self.flush()
 
 
 def beat(db: Connection, run: str, session: str, now: datetime) -> bool:

@@ -226,6 +226,17 @@ def release_left(db: Connection) -> int:
     return len(left)
 
 
+def anything_due(db: Connection, now: datetime) -> bool:
+    """Whether there may be something to deliver or to release. It asks for no lock, as :func:`claim` does."""
+    from sqlalchemy import and_, or_, select
+
+    from ade_runtime.storage.schema import run_outbox as table
+
+    due = and_(table.c.state == "pending", table.c.next_at <= to_ms(now))
+    query = select(table.c.id).where(or_(table.c.state == "delivering", due)).limit(1)
+    return db.execute(query).first() is not None
+
+
 def next_due(db: Connection) -> datetime | None:
     """When the next attempt is to be made; ``None`` while nothing waits."""
     from sqlalchemy import func, select

@@ -96,6 +96,7 @@ class Runs:
             heard = heartbeats.heard(db, run, [one["sessionId"] for one in manifest["agents"]])
             return leases.show_alive(manifest, heartbeats.times(heard))
 
+        await self._services.heartbeats.flush()
         return await self._services.database.read(read)
 
     async def history(self, run: str) -> list[HistoryEntry]:

@@ -38,11 +38,13 @@ class Sweeper:
         began to start and gave up are let go."""
         changed, expected = 0, False
         await self._services.run_spawning.reap()
+        await self._services.heartbeats.flush()
         for run in await self._services.database.read(store.active):
             try:
                 due, held = await self._services.database.read(partial(self._look, run=run))
                 expected = expected or held
                 changed += bool(due and await self.sweep(run, SERVICE))
+                await self._services.run_boundary.looks_at_programs(run)
             except AdeError as problem:
                 log.warning("run %s could not be swept: %s", run, problem.message)
         self._expected = expected
@@ -54,6 +56,7 @@ class Sweeper:
         def write(db: Connection) -> Swept:
             return self.sweep_in(db, run, actor, taken)
 
+        await self._services.heartbeats.flush()
         found = await self._services.database.write(write)
         if found:
             self.tell(await self._services.database.read(lambda db: store.record(db, run)))

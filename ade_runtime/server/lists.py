@@ -10,8 +10,11 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from ade_runtime.pipeline.call import Caller
+from ade_runtime.pipeline.visibility import sees_as
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from ade_runtime.pipeline.call import Identity
     from ade_runtime.server.connection import Connection
     from ade_runtime.server.server import Server
@@ -37,12 +40,17 @@ class Lists:
         self._look_later()
 
     def look(self) -> None:
-        """Tell every client whose list is another one than it was."""
+        """Tell every client whose list is another one than it was. Clients that see the same are looked at once."""
+        lists: dict[Hashable, tuple[str, ...]] = {}
         for connection, before in list(self._seen.items()):
             if connection not in self._server.connections or connection.introduced is None:
                 del self._seen[connection]
                 continue
-            now = self._visible(connection.introduced)
+            who = connection.introduced
+            as_who = sees_as(who)
+            if as_who not in lists:
+                lists[as_who] = self._visible(who)
+            now = lists[as_who]
             if now != before:
                 self._seen[connection] = now
                 connection.notify(NOTE, {})

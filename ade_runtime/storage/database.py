@@ -9,17 +9,18 @@ from __future__ import annotations
 import asyncio
 import errno
 import sqlite3
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
 from ade_runtime.machine.paths import unusable
-from ade_runtime.storage.jobs import Job, Teller, take
+from ade_runtime.storage.jobs import LONGEST, Job, Teller, take
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,10 +37,10 @@ _FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM, errno.ELOOP)
 class Database:
     """State of one ADE_HOME. Opened at the first use, so that a call which needs no state never waits for it.
 
-    ``read`` and ``write`` run ``fn(connection)`` on the database's own thread, one at a time; reads that wait at the same time
-    share a transaction. A write has one of its own: it takes the write lock at its start, commits when ``fn`` returns and rolls
-    back when it raises. ``fn`` must not keep the connection. Cancelling the awaiting task does not interrupt ``fn``: a write
-    that began is finished.
+    ``read`` and ``write`` run ``fn(connection)`` on the database's own thread, one at a time; those that wait at the same time
+    share a transaction (:mod:`~.jobs`). That of writes takes the write lock at its start, and nobody is told before it has
+    committed. What ``fn`` did is undone when it raises, and nothing else is. ``fn`` must not keep the connection. Cancelling
+    the awaiting task does not interrupt ``fn``: a write that began is finished.
 
     With a ``fence`` (a runtime's, not a command's) nothing is written once another runtime has taken over.
     """
@@ -82,7 +83,7 @@ class Database:
         try:
             with self._storage_errors():
                 if jobs[0].writing:
-                    jobs[0].succeed(self._write(self._opened(), jobs[0].fn))
+                    self._write(self._opened(), jobs)
                 else:
                     self._read(self._opened(), jobs, teller)
         except BaseException as problem:
@@ -108,20 +109,38 @@ class Database:
                 if number < len(jobs):
                     teller.look(number)
 
-    def _write(self, opened: OpenDatabase, fn: Callable[[Connection], T]) -> T:
-        if self._fence is not None:
-            return self._fenced(opened, self._fence, fn)
-        with opened.transaction(True) as connection:
-            return fn(connection)
+    def _write(self, opened: OpenDatabase, jobs: list[Job]) -> None:
+        """Do writes in one transaction, each undone alone where it fails; what takes too long leaves the rest for the next."""
+        outcomes: list[tuple[Job, object]] = []
+        since = time.monotonic()
+        alone = len(jobs) == 1
+        with self._writing(opened) as connection:
+            for number, job in enumerate(jobs):
+                if number and time.monotonic() - since > LONGEST:
+                    self._queue.extendleft(reversed(jobs[number:]))
+                    del jobs[number:]
+                    break
+                try:
+                    with self._storage_errors(), nullcontext() if alone else _undone_alone(connection):
+                        outcomes.append((job, job.fn(connection)))
+                except BaseException as problem:
+                    if alone or not _is_open(
+                        connection
+                    ):  # SQLite has ended it itself, as where the disk is full
+                        raise
+                    job.fail(problem)
+        for job, outcome in outcomes:
+            job.succeed(outcome)
 
-    @staticmethod
-    def _fenced(opened: OpenDatabase, fence: Fence, fn: Callable[[Connection], T]) -> T:
-        if not fence.claimed:
+    @contextmanager
+    def _writing(self, opened: OpenDatabase) -> Iterator[Connection]:
+        if self._fence is not None and not self._fence.claimed:
             with opened.transaction(True) as connection:
-                fence.claim(connection)
+                self._fence.claim(connection)
         with opened.transaction(True) as connection:
-            fence.check(connection)
-            return fn(connection)
+            if self._fence is not None:
+                self._fence.check(connection)
+            yield connection
 
     def _close(self) -> None:
         if self._open is not None:
@@ -140,6 +159,26 @@ class Database:
             raise storage_error(problem.orig, self.path) from problem
         except (sqlite3.Error, OSError) as problem:
             raise storage_error(problem, self.path) from problem
+
+
+@contextmanager
+def _undone_alone(connection: Connection) -> Iterator[None]:
+    """Undo what is done within where that raises, and leave what was done before in the same transaction."""
+    connection.exec_driver_sql("SAVEPOINT job")
+    try:
+        yield
+    except BaseException:
+        if _is_open(connection):
+            connection.exec_driver_sql("ROLLBACK TO job")
+            connection.exec_driver_sql("RELEASE job")
+        raise
+    connection.exec_driver_sql("RELEASE job")
+
+
+def _is_open(connection: Connection) -> bool:
+    """Whether SQLite's transaction still goes on."""
+    raw = connection.connection.driver_connection
+    return isinstance(raw, sqlite3.Connection) and raw.in_transaction
 
 
 def storage_error(problem: BaseException | None, path: Path) -> AdeError:

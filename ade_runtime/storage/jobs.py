@@ -1,7 +1,8 @@
-"""What the database's thread has to do: one write at a time, and reads that wait together in one transaction.
+"""What the database's thread has to do, one job at a time, and which jobs share a transaction.
 
-A transaction costs several times what is read in it, so under load the reads of many clients share one. Each was asked for
-before it began, and so sees all that had been written by then.
+A transaction costs several times what is read in it, and a commit waits for the disk; so under load the reads of many clients
+share one, and so do their writes. A read was asked for before its transaction began, and so sees all that had been written by
+then. A write may be done before reads that were asked for earlier: it joins the writes before them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 TOGETHER = 32
-"""Most reads of one transaction."""
+"""Most jobs of one transaction."""
+
+LONGEST = 0.01
+"""Seconds of work after which a transaction takes no further write."""
 
 PATIENCE = 0.002
 """Seconds that an answer may wait for those of the reads behind it."""
@@ -56,7 +60,7 @@ class Job:
 
     def goes_with(self, other: Job) -> bool:
         """Whether both can be done in one transaction and told in one turn."""
-        return not (self.writing or other.writing) and self._loop is other._loop
+        return self.writing == other.writing and self._loop is other._loop
 
     @staticmethod
     def tell_all(jobs: Sequence[Job]) -> None:
@@ -97,8 +101,16 @@ class Teller:
 def take(queue: deque[Job]) -> list[Job]:
     """The next jobs to do together, in order; none that nobody waits for any more."""
     taken: list[Job] = []
-    while queue and len(taken) < TOGETHER and (not taken or queue[0].goes_with(taken[0])):
+    passed: list[Job] = []
+    while queue and len(taken) < TOGETHER:
         job = queue.popleft()
-        if not job.answer.cancelled():
+        if job.answer.cancelled():
+            continue
+        if not taken or job.goes_with(taken[0]):
             taken.append(job)
+        else:
+            passed.append(job)
+            if not taken[0].writing:
+                break
+    queue.extendleft(reversed(passed))
     return taken

@@ -52,6 +52,7 @@ class Keeping(RunDomain):
         if found is None:
             summary = f"{args.name or session.id} takes part as {session.interaction_mode}"
             found = await self._runs.change(args.run, member.name, "enlisted", summary, mutate)
+            await self._services.run_boundary.begins(session)
         etag = (await self._find(call, args.run)).etag
         return models.RunEnlistOutput(etag=etag, agent=RunAgent.from_wire(found))
 
@@ -74,7 +75,7 @@ class Keeping(RunDomain):
         member = await self._leading(call, args.run)
         taken = [*(args.tasks or ())]
         await self._services.run_spawning.reap(args.run)
-        await self._services.run_spawning.reap(args.run)
+        await self._services.heartbeats.flush()
 
         def write(db: Connection) -> tuple[Swept, store.RunRecord]:
             self._runs.check_active(db, args.run)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
+from collections.abc import Mapping
 
 import pytest
 
@@ -12,6 +13,7 @@ from ade_generated import errors
 from ade_generated.roles import ROLES
 from ade_runtime.contracts import ActionEntry, AdeError, Effect, Idempotency, Scope
 from ade_runtime.pipeline.call import Caller, Identity
+from ade_runtime.pipeline.capabilities import Lack
 from ade_runtime.pipeline.deadline import Deadlines, Expired
 from ade_runtime.pipeline.identity import check_peer, owner_identity
 from ade_runtime.pipeline.permission import check_allowed
@@ -101,6 +103,19 @@ def test_a_hidden_action_is_as_unknown_as_none_and_never_suggested() -> None:
     with pytest.raises(errors.UnknownAction) as refusal:
         visibility.find("lane.create", someone("cto"), NOWHERE)
     assert refusal.value.details["did_you_mean"] == []
+
+
+def test_what_the_machine_lacks_is_found_out_once_a_listing() -> None:
+    asked: list[str] = []
+
+    def detector(environ: Mapping[str, str]) -> Lack | None:
+        asked.append("github")
+        return Lack("it is not there", "Bring it.")
+
+    actions = {f"lane.{number}": entry(requires=("github",)) for number in range(5)}
+    visibility = Visibility(actions, detectors={"github": detector})
+    assert list(visibility.visible(someone("agent"), NOWHERE)) == []
+    assert asked == ["github"]
 
 
 def test_a_capability_makes_an_action_visible() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 import subprocess
 import sys
@@ -14,13 +15,13 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, event, insert, select
 
 from ade_generated import errors
 from ade_runtime.contracts import AdeError
 from ade_runtime.storage.database import Database
 from ade_runtime.storage.engine import make_engine, open_database
-from ade_runtime.storage.jobs import PATIENCE
+from ade_runtime.storage.jobs import LONGEST, PATIENCE
 from ade_runtime.storage.migrations.apply import downgrade, known_versions, upgrade
 from ade_runtime.storage.schema import HEAD, audit, metadata, receipts
 from ade_runtime.storage.soundness import inspect_file
@@ -32,6 +33,15 @@ def add_row(connection: Connection) -> None:
             identity="me", request_id="r", action="a.b", digest="d", holder="1:1", created_at=1
         )
     )
+
+
+def add_entry(connection: Connection) -> None:
+    row = {"at": 1, "identity": "i", "role": "r", "transport": "t", "action": "a", "effect": "write"}
+    connection.execute(insert(audit).values(**row, outcome="ok", duration_ms=1))
+
+
+def count_entries(connection: Connection) -> int:
+    return len(connection.execute(select(audit)).all())
 
 
 async def test_a_write_is_there_for_the_next_process(tmp_path: Path) -> None:
@@ -124,16 +134,93 @@ async def test_a_quick_read_does_not_wait_for_slow_ones_behind_it(tmp_path: Path
     await database.close()
 
 
+async def test_writes_that_wait_together_share_a_commit_and_fail_each_for_itself(tmp_path: Path) -> None:
+    """The one that fails is undone alone; none is told of before all are committed."""
+    database, other = Database(tmp_path / "state.db"), Database(tmp_path / "state.db")
+    await other.read(lambda connection: None)
+    begun, go_on = threading.Event(), threading.Event()
+    commits: list[str] = []
+
+    def held(connection: Connection) -> None:
+        event.listen(connection, "commit", lambda _: commits.append("commit"))
+        begun.set()
+        assert go_on.wait(30)
+
+    def broken(connection: Connection) -> None:
+        add_entry(connection)
+        raise LookupError("its own affair")
+
+    waiting = [asyncio.create_task(database.read(held))]
+    await asyncio.to_thread(begun.wait, 30)
+    waiting += [asyncio.create_task(database.write(fn)) for fn in (add_entry, broken, add_entry, broken)]
+    between = asyncio.create_task(database.read(count_entries))
+    waiting.append(asyncio.create_task(database.write(add_entry)))
+    await asyncio.sleep(0)
+    go_on.set()
+    found = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [str(one) for one in found] == ["None", "None", "its own affair", "None", "its own affair", "None"]
+    assert await between == await other.read(count_entries) == 3
+    assert len(commits) == 3, "that of the read before, of all writes, and of the read between"
+    await database.close()
+    await other.close()
+
+
+async def test_a_shared_commit_that_fails_fails_every_write_in_it(tmp_path: Path) -> None:
+    database = Database(tmp_path / "state.db")
+    begun, go_on = threading.Event(), threading.Event()
+
+    def held(connection: Connection) -> None:
+        begun.set()
+        assert go_on.wait(30)
+
+    def ended(connection: Connection) -> None:
+        """As SQLite ends a transaction by itself where the disk is full."""
+        connection.exec_driver_sql("ROLLBACK")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    waiting = [asyncio.create_task(database.read(held))]
+    await asyncio.to_thread(begun.wait, 30)
+    waiting += [asyncio.create_task(database.write(fn)) for fn in (add_entry, ended, add_entry)]
+    await asyncio.sleep(0)
+    go_on.set()
+    found = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [getattr(one, "code", None) for one in found] == [None] + ["storage_full"] * 3
+    assert await database.read(count_entries) == 0
+    await database.write(add_entry)
+    assert await database.read(count_entries) == 1
+    await database.close()
+
+
+async def test_a_long_write_keeps_no_other_from_its_commit(tmp_path: Path) -> None:
+    """What has worked for long takes no further write with it; those come next, in order."""
+    database = Database(tmp_path / "state.db")
+    begun, go_on, order = threading.Event(), threading.Event(), []
+
+    def held(connection: Connection) -> None:
+        begun.set()
+        assert go_on.wait(30)
+
+    def slow(connection: Connection) -> None:
+        time.sleep(LONGEST * 2)
+        order.append("slow")
+
+    waiting = [asyncio.create_task(database.read(held))]
+    await asyncio.to_thread(begun.wait, 30)
+    for number in range(3):
+        waiting.append(asyncio.create_task(database.write(slow)))
+        waiting.append(asyncio.create_task(database.write(lambda _, number=number: order.append(number))))
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.wait_for(asyncio.gather(*waiting), 30)
+    assert order == ["slow", 0, "slow", 1, "slow", 2]
+    await database.close()
+
+
 async def test_many_writers_take_turns(tmp_path: Path) -> None:
     """Two databases on one file, as a runtime and a headless command are."""
     both = [Database(tmp_path / "state.db") for _ in range(2)]
-
-    def log(connection: Connection) -> None:
-        row = {"at": 1, "identity": "i", "role": "r", "transport": "t", "action": "a", "effect": "write"}
-        connection.execute(insert(audit).values(**row, outcome="ok", duration_ms=1))
-
-    await asyncio.gather(*(database.write(log) for database in both for _ in range(20)))
-    assert await both[0].read(lambda c: len(c.execute(select(audit)).all())) == 40
+    await asyncio.gather(*(database.write(add_entry) for database in both for _ in range(20)))
+    assert await both[0].read(count_entries) == 40
     for database in both:
         await database.close()
 
