@@ -20,6 +20,7 @@ from benchmarks.measure import Row, Size
 from benchmarks.table import rendered
 
 FIGURES = {
+    "G1": "benchmarks.g01_prs_list",
     "M1": "benchmarks.m01_mcp_first_list",
     "P1": "benchmarks.p01_lanes_list",
     "P3": "benchmarks.p03_call",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ade_generated import errors
 from ade_runtime.integrations.git.refs import remote_names
-from ade_runtime.integrations.git.remotes import default_remote, read_upstream
+from ade_runtime.integrations.git.remotes import read_upstream, usual_remote
 from ade_runtime.integrations.github import signin
 from ade_runtime.integrations.github.address import (
     PUBLIC,
@@ -186,13 +186,14 @@ def _interface() -> str | None:
 async def _remote(git: Git, lane: LaneRecord | None, *, anywhere: bool) -> tuple[str, Repository]:
     """The remote that a lane's branch belongs to, else origin or the only one, and its repository."""
     upstream = await read_upstream(git, lane.branch) if lane is not None and lane.branch else None
-    remote = upstream.remote if upstream is not None and upstream.remote != "." else await default_remote(git)
-    if remote is None or remote not in (known := await remote_names(git)):
-        names = await remote_names(git) if remote is None else known
-        raise errors.NotAtGithub(remote=remote or "none", known=", ".join(names) or "none")
+    own = upstream.remote if upstream is not None and upstream.remote != "." else None
+    known = await remote_names(git)
+    remote = own or usual_remote(known)
+    if remote is None or remote not in known:
+        raise errors.NotAtGithub(remote=remote or "none", known=", ".join(known) or "none")
     found = read_remote(await _url(git, remote), anywhere=anywhere)
     if found is None:
-        raise errors.NotAtGithub(remote=remote, known=", ".join(await remote_names(git)))
+        raise errors.NotAtGithub(remote=remote, known=", ".join(known))
     return remote, found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ade_runtime.integrations.git.refs import remote_names
@@ -47,7 +48,11 @@ async def read_upstream(git: Git, branch: str) -> Upstream | None:
 
 async def default_remote(git: Git) -> str | None:
     """Where to push and fetch when a branch does not say: origin, else the only remote."""
-    names = await remote_names(git)
+    return usual_remote(await remote_names(git))
+
+
+def usual_remote(names: Sequence[str]) -> str | None:
+    """Of the remotes with these names."""
     if "origin" in names:
         return "origin"
     return names[0] if len(names) == 1 else None
