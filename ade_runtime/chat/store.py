@@ -72,7 +72,12 @@ def change(db: Connection, session: str, now: datetime, **values: Any) -> ChatRe
 
 def left_running(db: Connection) -> list[ChatRecord]:
     """Chats of which a turn runs as far as the table knows."""
-    rows = db.execute(select(chats, _QUEUED).where(chats.c.state.in_(ACTIVE))).mappings()
+    return in_state(db, *ACTIVE)
+
+
+def in_state(db: Connection, *states: str) -> list[ChatRecord]:
+    """Chats in one of these states."""
+    rows = db.execute(select(chats, _QUEUED).where(chats.c.state.in_(states))).mappings()
     return [chat_of(row) for row in rows]
 
 

@@ -130,6 +130,9 @@ class Server:
             await self.services.chats.recover()
             self.services.schedules.start()
             if await self.services.database.read(anything_to_do):  # else the first run starts it
+                from ade_runtime.runs.going_on import go_on
+
+                await go_on(self.services)
                 self.services.runs.attend()
             await self.services.mcp.recover()
             for port in (await self.services.database.read(ports))[:1]:  # one listens for all projects
