@@ -111,18 +111,27 @@ class Questions:
 
     async def withdraw(self, identifier: str) -> None:
         """Nobody needs the answer any more."""
+        if await self._services.database.write(lambda db: self.withdraw_in(db, identifier)):
+            await self.withdrawn(identifier)
+
+    @staticmethod
+    def withdraw_in(db: Connection, identifier: str) -> bool:
+        """:meth:`withdraw` inside a transaction of the caller's, who calls :meth:`withdrawn` afterwards; false where it is
+        settled."""
         from sqlalchemy import update
 
         from ade_runtime.storage.schema import questions
 
         fits = (questions.c.id == identifier, questions.c.state == "pending")
-        done = await self._services.database.write(
-            lambda db: db.execute(update(questions).where(*fits).values(state="withdrawn")).rowcount
-        )
+        return db.execute(update(questions).where(*fits).values(state="withdrawn")).rowcount == 1
+
+    async def withdrawn(self, identifier: str) -> None:
+        """Tell of a question that was withdrawn."""
         async with self._news:
             self._news.notify_all()
-        if done:
-            self._tell("user.withdrawn", await self.find(identifier))
+        found = await self.find(identifier)
+        if found.state == "withdrawn":
+            self._tell("user.withdrawn", found)
 
     async def wait(self, identifier: str, seconds: float | None) -> Question:
         """The question once it is settled, here or in another process, or the time is over."""

@@ -70,17 +70,22 @@ def promise_ends(
         )
 
 
-async def end_sessions(services: Services, run: str, sessions: list[str]) -> None:
+def end_sessions(db: Connection, services: Services, run: str, sessions: list[str]) -> None:
     """Nobody of a cancelled run acts any more, whether or not a runtime is there to interrupt its program."""
-    for session in sessions:
+    from ade_runtime.sessions import store as kept
+
+    for session in (*sessions, store.record(db, run).lead):
+        kept.end(db, session, services.sessions.now(), f"run {run} was cancelled")
+
+
+async def end_chats(services: Services, run: str, sessions: list[str]) -> None:
+    """End the programs at once where this process is the runtime; elsewhere they go on until one is told what was promised."""
+    for session in sessions if services.settings.listening else ():
         try:
-            chat = await services.database.read(partial(_has_chat, session=session))
-            if chat and services.settings.listening:  # elsewhere its program goes on until a runtime ends it
+            if await services.database.read(partial(_has_chat, session=session)):
                 await services.chats.end(session, f"run {run} was cancelled")
-            else:
-                await services.sessions.end(session, f"run {run} was cancelled")
         except AdeError as problem:
-            log.warning("session %s of run %s could not be ended: %s", session, run, problem.message)
+            log.warning("chat %s of run %s could not be ended: %s", session, run, problem.message)
 
 
 async def revert(services: Services, run: str) -> tuple[list[str], list[str]]:

@@ -182,25 +182,27 @@ class Runs:
     async def cancel(self, run: str, actor: str, reason: str | None) -> list[str]:
         """Stop a run for good: its agents lose what they hold and are ended, its lead is, too. Gives the agents."""
         stopped: list[str] = []
+        asked: list[str] = []
 
-        def mutate(manifest: Manifest, now: str) -> str | None:
-            stopped.extend(cancelling.cancel_all(manifest, now, reason))
+        def mutate(manifest: Manifest, now: str) -> None:
+            stopped[:] = cancelling.cancel_all(manifest, now, reason)
             pending = manifest["leadState"]["planning"]["pendingQuestion"]
+            asked[:] = [] if pending is None else [str(pending["questionId"])]
             manifest["leadState"]["planning"]["pendingQuestion"] = None
-            return None if pending is None else str(pending["questionId"])
-
-        summary = f"Cancelled: {reason}" if reason else "Cancelled"
 
         def end(db: Connection) -> None:
             cancelling.promise_ends(db, self._services, run, stopped, reason)
+            cancelling.end_sessions(db, self._services, run, stopped)
+            for question in asked:
+                self._services.questions.withdraw_in(db, question)
             store.set_state(db, run, "cancelled")
 
-        question = await self.change(run, actor, "cancelled", summary, mutate, also=end)
-        if question is not None:
-            await self._services.questions.withdraw(question)
-        record = await self._services.database.read(lambda db: store.record(db, run))
-        await cancelling.end_sessions(self._services, run, stopped)
-        await self._services.sessions.end(record.lead, "run cancelled")
+        summary = f"Cancelled: {reason}" if reason else "Cancelled"
+        await self.change(run, actor, "cancelled", summary, mutate, also=end)
+        self._services.sessions.changed()
+        for question in asked:
+            await self._services.questions.withdrawn(question)
+        await cancelling.end_chats(self._services, run, stopped)
         self._services.deliveries.wake()
         return stopped
 

@@ -82,8 +82,7 @@ class Sessions:
         """Put a session there and give it with its token, which nothing else will ever give again."""
         from ade_runtime.sessions import store
 
-        token = tokens.mint()
-        record = dataclasses.replace(draft, id=new_id("ses"), token_hash=tokens.digest(token))
+        record, token = self.prepared(draft)
 
         def write(db: Connection) -> None:
             store.add(db, record)
@@ -93,6 +92,12 @@ class Sessions:
         await self._services.database.write(write)
         self._key = None
         return record, token
+
+    @staticmethod
+    def prepared(draft: SessionRecord) -> tuple[SessionRecord, str]:
+        """A session that is yet to be put there, with its token."""
+        token = tokens.mint()
+        return dataclasses.replace(draft, id=new_id("ses"), token_hash=tokens.digest(token)), token
 
     def changed(self) -> None:
         """A transaction of somebody else's has changed sessions."""

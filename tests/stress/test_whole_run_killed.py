@@ -53,7 +53,10 @@ LIMIT = 900.0
 """Seconds for a run."""
 
 MAY_BE_REFUSED = frozenset(
-    ["etag_conflict", "git_locked", "operation_in_progress", "nothing_to_commit", "spawn_in_progress"]
+    [
+        *("etag_conflict", "git_locked", "operation_in_progress", "nothing_to_commit", "spawn_in_progress"),
+        *("run_agent_over", "github_unreachable"),
+    ]
 )
 """What an agent is refused that goes on where it was broken off, and was not quite."""
 
@@ -105,7 +108,7 @@ class Killing(threading.Thread):
 
 
 class Patient(User):
-    """Tries again what a killed runtime did not answer, and has the lead go on."""
+    """Tries again what a killed runtime did not answer."""
 
     def __init__(self, *args: Any, knowing: Knowing, lookers: Lookers) -> None:
         super().__init__(*args)
@@ -137,7 +140,6 @@ class Patient(User):
                 return run
             if run["asks"] is not None:
                 self._answer(run)
-            self._go_on(run["lead"])
             time.sleep(0.3)
         raise AssertionError(f"not over: {self._lookers.problems} {self._model.problems} {self.account()}")
 
@@ -147,18 +149,6 @@ class Patient(User):
         else:
             text = MODELS["label"] if run["asks"] == "models" else "Passkeys only"
             self.attempt("runs", "answer", self.run, text)
-
-    def _go_on(self, session: str) -> None:
-        """A chat whose turn was broken off goes on once it is told so, and the user tells it once."""
-        (chat,) = self._knowing.rows(
-            "SELECT state, turn, (SELECT count(*) FROM chat_messages m WHERE m.session_id = c.session_id AND"
-            " m.state = 'queued') AS queued FROM chats c WHERE session_id = ?",
-            session,
-        )
-        if chat["state"] in STOPPED and chat["queued"]:
-            self.attempt("chats", "resume", session)
-        elif chat["state"] in STOPPED:
-            self.attempt("chats", "send", session, f"Go on. Turn {chat['turn']} was broken off.")
 
     def until_told(self, sessions: list[str], seconds: float) -> None:
         """Wait until everybody has been told everything, and no turn runs."""

@@ -79,6 +79,8 @@ class Knowing:
 
     def look(self, run: str) -> Look:
         (row,) = self.rows("SELECT manifest FROM runs WHERE id = ?", run)
+        tasks = self.rows("SELECT task FROM run_tasks WHERE run_id = ? ORDER BY place", run)
+        manifest = {**json.loads(row["manifest"]), "tasks": [json.loads(one["task"]) for one in tasks]}
         chats = {
             one["session_id"]: one
             for one in self.rows(
@@ -87,7 +89,7 @@ class Knowing:
             )
         }
         lanes = {one["id"]: one for one in self.rows("SELECT * FROM lanes WHERE state = 'active'")}
-        return Look(json.loads(row["manifest"]), chats, lanes)
+        return Look(manifest, chats, lanes)
 
 
 class Lookers(Play):
@@ -174,13 +176,10 @@ class Lookers(Play):
         return self.act("request_plan_approval")
 
     def _see_to(self, look: Look, agents: list[dict[str, Any]]) -> Answer:
-        """Have those go on whose turn was broken off, and wait for the others."""
+        """Have those go on that have come to rest, and wait for the others."""
         for agent in agents:
             chat = look.chats[agent["sessionId"]]
-            at_rest = chat["state"] in STOPPED or (
-                chat["state"] == "idle" and not chat["queued"] and chat["turn"]
-            )
-            if at_rest:
+            if chat["state"] == "failed" or (chat["state"] == "idle" and not chat["queued"] and chat["turn"]):
                 text = f"Go on where you were in turn {chat['turn']}."
                 key = f"{agent['sessionId']} {chat['turn']}"
                 return self.act("message_agent", to=agent["sessionId"], text=text, key=key)

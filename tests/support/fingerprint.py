@@ -12,14 +12,14 @@ from typing import Any
 OWN = frozenset(
     [
         *("alembic_version", "audit", "receipts", "operations", "session_log", "owner", "rate_windows"),
-        *("session_processes", "sqlite_sequence"),
+        *("session_processes", "sqlite_sequence", "run_heartbeats"),
     ]
 )
 """Tables about calls, which every attempt writes to, and about the processes that make them."""
 
 _ID = re.compile(r"\b([a-z]+_)[0-9a-hjkmnp-tv-z]{12}\b")
 _HASH = re.compile(r"\b[0-9a-f]{40,64}\b")
-_TIME = re.compile(r"\b1[67]\d{11}\b|\b\d{8}T\d{6}\b")
+_TIME = re.compile(r"\b1[67]\d{11}\b|\b\d{8}T\d{6}\b|\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+]00:00)?")
 _NOTE = re.compile(r"'It was being made when ADE was stopped; [^']*'")
 """What a lane that was finished for a killed process says."""
 

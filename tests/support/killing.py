@@ -20,6 +20,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from ade_runtime.pipeline.identify import TOKEN_VARIABLE
+
 FILES = ("os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.symlink", "os.link", "os.truncate")
 SUBREAPER = 36
 
@@ -109,6 +111,7 @@ async def call(request: dict[str, Any], steps: Steps, answers: int) -> None:
                 cwd=request["project"],
                 env=request["env"],
                 request_id=request["request_id"],
+                role=request["role"],
             )
             answer = {"output": output}
         except Exception as problem:
@@ -124,6 +127,8 @@ def child(request: dict[str, Any], answers: int, passed: int) -> None:
     steps = Steps(request["fatal"], statements=request["statements"])
     steps.watch()
     os.environ.update(request["env"])
+    if request["token"] is not None:
+        os.environ[TOKEN_VARIABLE] = request["token"]
     asyncio.run(call(request, steps, answers))
     os.write(passed, json.dumps(steps.passed).encode())
 
@@ -206,9 +211,11 @@ class Killer:
         request_id: str | None,
         fatal: int | None,
         statements: bool = False,
+        role: str | None = None,
+        token: str | None = None,
     ) -> dict[str, Any]:
         """Call the action in a process that is killed at its step number ``fatal`` (from 1), or in one that lives. With
-        ``statements`` the steps are those of the database alone."""
+        ``statements`` the steps are those of the database alone. It is called in ``role``, or by the session with ``token``."""
         request = {
             "home": str(home),
             "project": str(project),
@@ -218,6 +225,8 @@ class Killer:
             "request_id": request_id,
             "fatal": fatal,
             "statements": statements,
+            "role": role,
+            "token": token,
         }
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(json.dumps(request) + "\n")

@@ -40,31 +40,31 @@ _DECLINED = {
 
 class Deciding(RunDomain):
     async def create(self, call: Call, args: models.RunCreateInput) -> Run:
+        from ade_runtime.sessions import store as sessions
+
         if call.identity.session is not None and not may_be(LEADS_FROM, call.identity):
             reason = f"Only the owner, or a session of role {LEADS_FROM}, makes runs."
             raise errors.PolicyDenied(role=call.identity.role, action=call.action.id, reason=reason)
         lane = await self._services.lanes.resolve(call, args.lane, write=False)
         run = call.subject = self._runs.new_identifier()
-        lead, _ = await self._services.sessions.start(self._draft(call, run, lane, args.title), None)
+        lead, _ = self._services.sessions.prepared(self._draft(call, run, lane, args.title))
         plan = digest(f"# {args.title}\n\n## Goal\n\n{args.goal}\n".encode())
 
         def keep(db: Connection, record: RunRecord, manifest: Manifest) -> None:
+            sessions.add(db, lead)
             if call.receipt is not None:
                 call.receipt.fulfil(db, run_document(record, manifest, plan))
 
-        try:
-            await self._runs.create(
-                run,
-                lane,
-                title=args.title,
-                goal=args.goal,
-                lead=lead.id,
-                actor=call.identity.key,
-                done=keep,
-            )
-        except BaseException:
-            await self._services.sessions.end(lead.id, "its run could not be made")
-            raise
+        await self._runs.create(
+            run,
+            lane,
+            title=args.title,
+            goal=args.goal,
+            lead=lead.id,
+            actor=call.identity.key,
+            done=keep,
+        )
+        self._services.sessions.changed()
         return await self._told(call, run)
 
     async def answer(self, call: Call, args: models.RunAnswerInput) -> Run:
@@ -97,9 +97,12 @@ class Deciding(RunDomain):
         return await self._settled(call, args.run, pending["questionId"], given)
 
     async def cancel(self, call: Call, args: models.RunCancelInput) -> Run:
-        await self._find(call, args.run)
+        record = await self._find(call, args.run)
         leading(await self._runs.manifest(args.run), call.identity, call.action.id)
-        await self._runs.cancel(args.run, call.identity.key, args.reason)
+        if (
+            record.state != "cancelled" or args.work != "revert"
+        ):  # what was killed before its lanes were gone is gone on with
+            await self._runs.cancel(args.run, call.identity.key, args.reason)
         if args.work == "revert":
             gone, left = await cancelling.revert(self._services, args.run)
             for name in gone:
