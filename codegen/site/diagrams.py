@@ -137,14 +137,12 @@ def _map(path: str, specs: ir.Specs, which: str, columns: int, width: float) -> 
 
 def _tile(path: str, domain: ir.Domain, x: float, y: float, width: float, height: float, most: int) -> str:
     counts: Counter[str] = Counter(action.effect for action in domain.actions)
-    words = ", ".join(f"{counts[effect]} {effect}" for effect in EFFECTS if counts[effect])
-    title = domain.title.one_line()
-    target = html.escape(link(path, domain_page(domain.name)))
-    number = len(domain.actions)
-    out = f'<a href="{target}" aria-label="{_text(f"{title}: {number} actions, {words}")}">'
+    title = _text(_short(domain.title.one_line(), width))
+    out = f'<a href="{html.escape(link(path, domain_page(domain.name)))}">'
     out += f'<rect class="tile" x="{x}" y="{y}" width="{width}" height="{height}" rx="10"/>'
-    out += f'<text class="title start" x="{x + 14}" y="{y + 27}">{_text(_short(title, width))}</text>'
-    out += f'<text class="small start" x="{x + 14}" y="{y + 45}">ade {_text(domain.group)} · {number}</text>'
+    out += f'<text class="title start" x="{x + 14}" y="{y + 27}">{title}</text>'
+    told = f"ade {domain.group} · {len(domain.actions)}"
+    out += f'<text class="small start" x="{x + 14}" y="{y + 45}">{_text(told)}</text>'
     room, at = width - 28, x + 14
     for effect in EFFECTS:
         long = room * counts[effect] / most

@@ -53,9 +53,7 @@ def document(source: str, resolve: Resolve) -> Document:
         token.children = _linked(token.children, resolve) if token.children else token.children
     _name_empty_heads(tokens)
     body = made.renderer.render(tokens, made.options, {})
-    body = body.replace(
-        "<table>", '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>'
-    )
+    body = body.replace("<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
     body = body.replace("</table>", "</table></div>").replace("<th>", '<th scope="col">')
     body = body.replace("<pre>", '<pre tabindex="0">')
     return Document(seen.title, seen.lead, body, tuple(seen.headings))

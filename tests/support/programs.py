@@ -28,6 +28,11 @@ TYPESCRIPT_BESIDE = (
     "@open-rpc/meta-schema@1.14.9",
     "@json-schema-tools/meta-schema@1.8.0",
 )
+BROWSER = "playwright-core@1.65.1"
+BROWSER_BESIDE = ("@sparticuz/chromium@147.0.0", "axe-core@4.14.1")
+"""A browser that comes whole inside a package, what drives it, and a judge of how well its pages can be used by everybody."""
+
+YAML_SERVER = "yaml-language-server@1.25.0"
 CLAUDE_SANDBOX = "@anthropic-ai/sandbox-runtime@0.0.83"
 GITHUB_OPENAPI = "@octokit/openapi@23.0.2"
 GITHUB_GRAPHQL = "@octokit/graphql-schema@15.26.1"
