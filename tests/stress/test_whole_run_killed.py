@@ -73,7 +73,10 @@ class Killing(threading.Thread):
     def run(self) -> None:
         last = None
         while self.done < self._most and not self._enough.is_set():
-            pid = self._ade.pid
+            try:
+                pid = self._ade.pid
+            except KeyError:  # whoever has just taken the lock has not said yet who it is
+                pid = None
             if pid is None or pid == last:
                 self._enough.wait(0.02)
                 continue
