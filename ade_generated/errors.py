@@ -3726,6 +3726,29 @@ class LinearNoCto(AdeError):
         )
 
 
+class LinearNotSignedIn(AdeError):
+    """Nobody is signed in to Linear by OAuth."""
+
+    code = "linear_not_signed_in"
+    rpc = -32004
+    exit = Exit.NOT_FOUND
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Nobody is signed in to Linear, and no sign-in was begun."),
+            hint=fill("Begin one with `ade linear sign-in --client-id ID`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class LinearRateLimited(AdeError):
     """Linear wants fewer requests for a while."""
 
@@ -3769,6 +3792,108 @@ class LinearRefused(AdeError):
         super().__init__(
             fill("Linear refused it: {reason}", {"reason": reason}),
             hint=fill("`ade issues show` tells how the issue is now.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearSignInDenied(AdeError):
+    """The person did not allow ADE to use Linear."""
+
+    code = "linear_sign_in_denied"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Linear was not opened to ADE: {reason}.", {"reason": reason}),
+            hint=fill(
+                "Begin again with `ade linear sign-in --client-id ID`; an admin of the workspace may have to approve the application first."
+            )
+            if hint is None
+            else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearSignInFailed(AdeError):
+    """The sign-in at Linear came to no end."""
+
+    code = "linear_sign_in_failed"
+    rpc = -32000
+    exit = Exit.FAILED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("The sign-in failed: {reason}.", {"reason": reason}),
+            hint=fill("Begin again with `ade linear sign-in --client-id ID`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearSignInOver(AdeError):
+    """The sign-in at Linear is good no longer."""
+
+    code = "linear_sign_in_over"
+    rpc = -32003
+    exit = Exit.DENIED
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        reason: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("ADE is signed in to Linear no longer: {reason}.", {"reason": reason}),
+            hint=fill("Sign in again with `ade linear sign-in --client-id ID`.") if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class LinearSignInPortTaken(AdeError):
+    """The port that the browser comes back to is taken."""
+
+    code = "linear_sign_in_port_taken"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        port: int,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill("Something else listens at port {port}.", {"port": port}),
+            hint=fill("Name another with `--port`, and in the application in Linear.")
+            if hint is None
+            else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -9046,8 +9171,13 @@ ERRORS: dict[str, type[AdeError]] = {
     "linear_key_missing": LinearKeyMissing,
     "linear_key_refused": LinearKeyRefused,
     "linear_no_cto": LinearNoCto,
+    "linear_not_signed_in": LinearNotSignedIn,
     "linear_rate_limited": LinearRateLimited,
     "linear_refused": LinearRefused,
+    "linear_sign_in_denied": LinearSignInDenied,
+    "linear_sign_in_failed": LinearSignInFailed,
+    "linear_sign_in_over": LinearSignInOver,
+    "linear_sign_in_port_taken": LinearSignInPortTaken,
     "linear_unavailable": LinearUnavailable,
     "local_changes": LocalChanges,
     "mcp_entry_exists": McpEntryExists,

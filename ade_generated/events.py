@@ -412,6 +412,13 @@ EVENTS: dict[str, EventType] = {
         toolset="base",
         from_action=True,
     ),
+    "issue.changed": EventType(
+        type="issue.changed",
+        category="issue",
+        summary="An issue has changed in Linear, as a webhook or a look there told.",
+        toolset="base",
+        from_action=False,
+    ),
     "issue.comment": EventType(
         type="issue.comment",
         category="issue",
@@ -577,6 +584,20 @@ EVENTS: dict[str, EventType] = {
         type="linear_sync.run_now",
         category="linear_sync",
         summary="Ask Linear what has changed, and hand on what the flow policy sends somewhere.",
+        toolset="linear_sync",
+        from_action=True,
+    ),
+    "linear_sync.sign_in": EventType(
+        type="linear_sync.sign_in",
+        category="linear_sync",
+        summary="Sign this machine in to Linear by OAuth, in a browser.",
+        toolset="linear_sync",
+        from_action=True,
+    ),
+    "linear_sync.sign_out": EventType(
+        type="linear_sync.sign_out",
+        category="linear_sync",
+        summary="Have Linear revoke what it gave this machine by OAuth, and forget it.",
         toolset="linear_sync",
         from_action=True,
     ),
@@ -1090,6 +1111,13 @@ EVENTS: dict[str, EventType] = {
         summary="Offer the user the short way of planning, without rounds.",
         toolset="orchestration_lead",
         from_action=True,
+    ),
+    "run.outside": EventType(
+        type="run.outside",
+        category="run",
+        summary="Something outside of the lane of a worker or validator was changed while it was at work.",
+        toolset="base",
+        from_action=False,
     ),
     "run.plan_append": EventType(
         type="run.plan_append",

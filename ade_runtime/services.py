@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ade_runtime.config.service import ConfigService
     from ade_runtime.events.service import Events
     from ade_runtime.holders.service import Holders
+    from ade_runtime.integrations.linear.signing_in import SigningIn
     from ade_runtime.issues.service import Issues
     from ade_runtime.lanes.service import LaneService
     from ade_runtime.linear_sync.service import LinearSync
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from ade_runtime.questions.service import Questions
     from ade_runtime.runs.asking import Asking
     from ade_runtime.runs.awaiting import Awaiting
+    from ade_runtime.runs.boundary.watching import Boundary
     from ade_runtime.runs.budgets import Budgets
     from ade_runtime.runs.delivery import Deliveries
     from ade_runtime.runs.heartbeats import Heartbeats
@@ -147,6 +149,12 @@ class Services:
         return Issues(self)
 
     @cached_property
+    def linear_sign_in(self) -> SigningIn:
+        from ade_runtime.integrations.linear.signing_in import SigningIn
+
+        return SigningIn(self)
+
+    @cached_property
     def linear_sync(self) -> LinearSync:
         from ade_runtime.linear_sync.service import LinearSync
 
@@ -223,6 +231,12 @@ class Services:
         from ade_runtime.runs.budgets import Budgets
 
         return Budgets(self)
+
+    @cached_property
+    def run_boundary(self) -> Boundary:
+        from ade_runtime.runs.boundary.watching import Boundary
+
+        return Boundary(self)
 
     @cached_property
     def run_sweeper(self) -> Sweeper:
@@ -304,12 +318,16 @@ class Services:
             await self.holders.following.close()
         if "chats" in self.__dict__:
             await self.chats.close()
+        if "run_boundary" in self.__dict__:
+            await self.run_boundary.close()
         if "mcp" in self.__dict__:
             await self.mcp.close()
         if "pipeline" in self.__dict__:
             await self.pipeline.close(drain=drain)
         if "linear_sync" in self.__dict__:
             await self.linear_sync.close()
+        if "linear_sign_in" in self.__dict__:
+            await self.linear_sign_in.close()
         if "issues" in self.__dict__:
             await self.issues.close()
         if "pulls" in self.__dict__:

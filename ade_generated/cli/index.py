@@ -1165,6 +1165,20 @@ GROUPS: tuple[GroupInfo, ...] = (
                 aliases=(),
             ),
             CommandInfo(
+                name="sign-in",
+                action="linear_sync.sign_in",
+                tool="linear_sync_sign_in",
+                summary="Sign this machine in to Linear by OAuth, in a browser.",
+                aliases=(),
+            ),
+            CommandInfo(
+                name="sign-out",
+                action="linear_sync.sign_out",
+                tool="linear_sync_sign_out",
+                summary="Have Linear revoke what it gave this machine by OAuth, and forget it.",
+                aliases=(),
+            ),
+            CommandInfo(
                 name="simulate-route",
                 action="linear_sync.simulate_route",
                 tool="simulateFlowRoute",
@@ -1988,6 +2002,13 @@ GROUPS: tuple[GroupInfo, ...] = (
                 aliases=(),
             ),
             CommandInfo(
+                name="outside",
+                action="run.outside",
+                tool="run_outside",
+                summary="List what was changed outside of the lanes of a run's workers and validators while they were at work.",
+                aliases=(),
+            ),
+            CommandInfo(
                 name="plan",
                 action="run.plan",
                 tool="run_plan",
@@ -2243,7 +2264,7 @@ GROUPS: tuple[GroupInfo, ...] = (
                 name="workspace",
                 action="search.workspace",
                 tool="search_workspace",
-                summary="Search lanes, commits, chats, proof and memory, the best and newest results first.",
+                summary="Search lanes, commits, chats, pull requests, issues, proof and memory, the best and newest results first.",
                 aliases=(),
             ),
         ),

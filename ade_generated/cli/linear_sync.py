@@ -799,6 +799,157 @@ def linear_sync_run_now() -> ActionCommand:
     )
 
 
+def linear_sync_sign_in() -> ActionCommand:
+    return ActionCommand(
+        "sign-in",
+        group="linear",
+        action="linear_sync.sign_in",
+        tool="linear_sync_sign_in",
+        effect="write",
+        scope="machine",
+        aliases=(),
+        summary="Sign this machine in to Linear by OAuth, in a browser.",
+        description="Gives the address to open at once; call it again, with a time to wait, for how it ended. It takes the client id of an application that was made in Linear, with the address that is shown as one to come back to. Its tokens are kept as a secret of the machine, and refreshed.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="client_id",
+                kind="text",
+                flags=("--client-id",),
+                metavar="TEXT",
+                help="Client id of the application; leave it out to hear of the sign-in that was begun.",
+                limits="text, 4 to 200 characters, matching ^[A-Za-z0-9._-]+$",
+            ),
+            FieldParam(
+                field="port",
+                kind="integer",
+                flags=("--port",),
+                metavar="INTEGER",
+                help="Port of this machine that the browser comes back to; default is 41765, and 0 is a free one.",
+                limits="an integer, 0 to 65535",
+            ),
+            FieldParam(
+                field="wait",
+                kind="duration",
+                flags=("-w", "--wait"),
+                metavar="DURATION",
+                help="Seconds to wait for the person in the browser.",
+                limits="such as 90s, 12m or 2h30m, 0s to 10m; default 0s",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(
+                code="linear_sign_in_denied", exit=3, summary="The person did not allow ADE to use Linear."
+            ),
+            ErrorInfo(code="linear_sign_in_failed", exit=1, summary="The sign-in at Linear came to no end."),
+            ErrorInfo(code="linear_sign_in_over", exit=3, summary="The sign-in at Linear is good no longer."),
+            ErrorInfo(
+                code="linear_sign_in_port_taken",
+                exit=5,
+                summary="The port that the browser comes back to is taken.",
+            ),
+            ErrorInfo(code="linear_not_signed_in", exit=4, summary="Nobody is signed in to Linear by OAuth."),
+            ErrorInfo(
+                code="linear_address_unsafe",
+                exit=1,
+                summary="The configured address of Linear must not be sent a key.",
+            ),
+            ErrorInfo(
+                code="linear_unavailable", exit=7, summary="Linear could not be reached, or did not answer."
+            ),
+            ErrorInfo(code="linear_key_refused", exit=3, summary="Linear does not accept the key."),
+            ErrorInfo(code="linear_forbidden", exit=3, summary="The account may not do that in Linear."),
+            ErrorInfo(code="linear_rate_limited", exit=6, summary="Linear wants fewer requests for a while."),
+            ErrorInfo(code="linear_refused", exit=1, summary="Linear refused the request."),
+            ErrorInfo(
+                code="secret_store_failed",
+                exit=7,
+                summary="The keyring or the encrypted file did not work; nothing was changed.",
+            ),
+            ErrorInfo(
+                code="secret_not_found",
+                exit=4,
+                summary="There is no secret of that name that the caller may have.",
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="The address to open",
+                line="ade linear sign-in --client-id 0a1b2c3d4e5f --port 0 --role cto",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Nothing was begun",
+                line="ade linear sign-in --role cto",
+                error="linear_not_signed_in",
+            ),
+        ),
+        skeleton={"client_id": "", "port": 0, "wait": 0},
+    )
+
+
+def linear_sync_sign_out() -> ActionCommand:
+    return ActionCommand(
+        "sign-out",
+        group="linear",
+        action="linear_sync.sign_out",
+        tool="linear_sync_sign_out",
+        effect="destructive",
+        scope="machine",
+        aliases=(),
+        summary="Have Linear revoke what it gave this machine by OAuth, and forget it.",
+        description="",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="force",
+                kind="boolean",
+                flags=("--force",),
+                metavar="BOOLEAN",
+                help="Forget it even where Linear cannot be reached; then it ends by itself, or in Linear's settings.",
+                limits="true or false; default false",
+                off_flag="--no-force",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="linear_not_signed_in", exit=4, summary="Nobody is signed in to Linear by OAuth."),
+            ErrorInfo(
+                code="linear_unavailable", exit=7, summary="Linear could not be reached, or did not answer."
+            ),
+            ErrorInfo(
+                code="linear_address_unsafe",
+                exit=1,
+                summary="The configured address of Linear must not be sent a key.",
+            ),
+            ErrorInfo(
+                code="secret_store_failed",
+                exit=7,
+                summary="The keyring or the encrypted file did not work; nothing was changed.",
+            ),
+            ErrorInfo(
+                code="secret_not_found",
+                exit=4,
+                summary="There is no secret of that name that the caller may have.",
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="Somebody who is signed in",
+                line="ade linear sign-out --role cto",
+                error=None,
+            ),
+            ExampleInfo(
+                title="Nobody is signed in",
+                line="ade linear sign-out --role cto",
+                error="linear_not_signed_in",
+            ),
+        ),
+        skeleton={"force": False},
+    )
+
+
 def linear_sync_simulate_route() -> ActionCommand:
     return ActionCommand(
         "simulate-route",
@@ -886,5 +1037,7 @@ COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "route-to-worker": linear_sync_route_to_worker,
     "run-detail": linear_sync_run_detail,
     "run-now": linear_sync_run_now,
+    "sign-in": linear_sync_sign_in,
+    "sign-out": linear_sync_sign_out,
     "simulate-route": linear_sync_simulate_route,
 }

@@ -1956,6 +1956,70 @@ def run_offer_light_plan() -> ActionCommand:
     )
 
 
+def run_outside() -> ActionCommand:
+    return ActionCommand(
+        "outside",
+        group="runs",
+        action="run.outside",
+        tool="run_outside",
+        effect="read",
+        scope="project",
+        aliases=(),
+        summary="List what was changed outside of the lanes of a run's workers and validators while they were at work.",
+        description="It is found at the end of their turns, and when they give a task back; nothing is put back. Of somebody it is said only where no other session was at work. What the owner changes by hand looks the same.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="run",
+                kind="text",
+                flags=("--run",),
+                metavar="RUN",
+                help="Id of the run.",
+                limits="text, 1 to 60 characters",
+                required=True,
+                positional=True,
+                complete="runs",
+            ),
+            FieldParam(
+                field="limit",
+                kind="integer",
+                flags=("--limit",),
+                metavar="INTEGER",
+                help="How many to return at most.",
+                limits="an integer, 1 to 500; default 50",
+            ),
+            FieldParam(
+                field="cursor",
+                kind="text",
+                flags=("--cursor",),
+                metavar="TEXT",
+                help="Where to go on; next of the last answer.",
+                limits="text, 1 to 120 characters",
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="run_not_found", exit=4, summary="No such run."),
+            ErrorInfo(
+                code="invalid_cursor", exit=2, summary="The cursor was not given by an earlier answer."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="Nothing",
+                line="ade runs outside RUN",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A run nobody made",
+                line="ade runs outside run_none",
+                error="run_not_found",
+            ),
+        ),
+        skeleton={"run": "", "limit": 50, "cursor": ""},
+    )
+
+
 def run_plan() -> ActionCommand:
     return ActionCommand(
         "plan",
@@ -3230,9 +3294,9 @@ def run_search_workspace() -> ActionCommand:
                 flags=("-k", "--kind"),
                 metavar="TEXT",
                 help="Kinds of results; all when left out.",
-                limits="a list of at most 20 items, no two alike, each one of chat, commit, lane, memory, proof",
+                limits="a list of at most 20 items, no two alike, each one of chat, commit, issue, lane, memory, pr, proof",
                 many=True,
-                choices=("chat", "commit", "lane", "memory", "proof"),
+                choices=("chat", "commit", "issue", "lane", "memory", "pr", "proof"),
             ),
             FieldParam(
                 field="limit",
@@ -3787,6 +3851,7 @@ COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "messages": run_messages,
     "deeplink": run_mint_deeplink,
     "offer-light": run_offer_light_plan,
+    "outside": run_outside,
     "plan": run_plan,
     "append-plan": run_plan_append,
     "write-plan": run_plan_write,

@@ -17,8 +17,8 @@ def search_workspace() -> ActionCommand:
         effect="read",
         scope="project",
         aliases=(),
-        summary="Search lanes, commits, chats, proof and memory, the best and newest results first.",
-        description='A result holds every word of the query, in any of its forms; where none does, words that begin so count. "Words in quotes" stand together, and auth* is a beginning. What you may not read is neither found nor counted. Only the newest 10,000 that fit are ranked.',
+        summary="Search lanes, commits, chats, pull requests, issues, proof and memory, the best and newest results first.",
+        description='A result holds every word of the query, in any of its forms; where none does, words that begin so count. "Words in quotes" stand together, and auth* is a beginning. What you may not read is neither found nor counted. Only the newest 10,000 that fit are ranked. Pull requests and issues are found as they were last read here; listing them reads them.',
         guidance="Search before you ask or begin anew; others may have done or noted it.",
         fields=(
             FieldParam(
@@ -37,9 +37,9 @@ def search_workspace() -> ActionCommand:
                 flags=("-k", "--kind"),
                 metavar="TEXT",
                 help="Kinds of results; all when left out.",
-                limits="a list of at most 20 items, no two alike, each one of chat, commit, lane, memory, proof",
+                limits="a list of at most 20 items, no two alike, each one of chat, commit, issue, lane, memory, pr, proof",
                 many=True,
-                choices=("chat", "commit", "lane", "memory", "proof"),
+                choices=("chat", "commit", "issue", "lane", "memory", "pr", "proof"),
             ),
             FieldParam(
                 field="lane",
@@ -108,14 +108,14 @@ def search_workspace() -> ActionCommand:
                 error=None,
             ),
             ExampleInfo(
-                title="Signs without a word",
-                line="ade search workspace '((*\" OR'",
+                title="A pull request by its title",
+                line="ade search workspace login --kind pr",
                 error=None,
             ),
             ExampleInfo(
-                title="Nothing to look for",
-                line="ade search workspace '***'",
-                error="search_query_empty",
+                title="Signs without a word",
+                line="ade search workspace '((*\" OR'",
+                error=None,
             ),
         ),
         skeleton={

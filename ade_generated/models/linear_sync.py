@@ -243,6 +243,52 @@ class LinearSyncRunNowOutput(WireModel):
     """What could not be."""
 
 
+class LinearSyncSignInInput(WireModel):
+    """Sign this machine in to Linear by OAuth, in a browser."""
+
+    client_id: Annotated[str | None, Field(max_length=200, min_length=4, pattern="^[A-Za-z0-9._-]+$")] = None
+    """Client id of the application; leave it out to hear of the sign-in that was begun."""
+    port: Annotated[int | None, Field(ge=0, le=65535)] = None
+    """Port of this machine that the browser comes back to; default is 41765, and 0 is a free one."""
+    wait: Annotated[int, Field(ge=0, le=600)] = 0
+    """Seconds to wait for the person in the browser."""
+
+
+class LinearSyncSignInOutput(WireModel):
+    signed_in: bool
+    """Whether somebody is signed in now."""
+    url: str | None
+    """Address to open in a browser of this machine; null where nobody is waited for."""
+    redirect: str | None
+    """Address that the application must name as one to come back to."""
+    user: str | None
+    """Who is signed in."""
+    email: str | None
+    """Their e-mail address."""
+    scope: str | None
+    """What Linear allows."""
+    expires_at: DateTime | None
+    """Until when the token is good; it is refreshed before."""
+    used: bool
+    """Whether calls use it; a key in LINEAR_API_KEY, of the environment or stored, goes first."""
+    next: str
+    """What to do now."""
+
+
+class LinearSyncSignOutInput(WireModel):
+    """Have Linear revoke what it gave this machine by OAuth, and forget it."""
+
+    force: bool = False
+    """Forget it even where Linear cannot be reached; then it ends by itself, or in Linear's settings."""
+
+
+class LinearSyncSignOutOutput(WireModel):
+    user: str
+    """Who was signed in."""
+    revoked: bool
+    """Whether Linear has revoked it."""
+
+
 class LinearSyncSimulateRouteInput(WireModel):
     """Tell where an issue would go, without doing anything."""
 

@@ -32,6 +32,7 @@ from ade_generated.models.types import (
     RunMessage,
     RunModel,
     RunModelOption,
+    RunOutside,
     RunPatchOperation,
     RunPlanningMove,
     RunPolicyRule,
@@ -473,6 +474,26 @@ class RunOfferLightPlanInput(WireModel):
     """Seconds to wait for the answer."""
 
 
+class RunOutsideInput(WireModel):
+    """List what was changed outside of the lanes of a run's workers and validators while they were at work."""
+
+    run: Annotated[str, Field(max_length=60, min_length=1)]
+    """Id of the run."""
+    limit: Annotated[int, Field(ge=1, le=500)] = 50
+    """How many to return at most."""
+    cursor: Annotated[str | None, Field(max_length=120, min_length=1)] = None
+    """Where to go on; next of the last answer."""
+
+
+class RunOutsideOutput(WireModel):
+    items: list[RunOutside]
+    """What was found, the oldest first."""
+    total: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How much there is in all."""
+    next: str | None
+    """Cursor of the next page; null at the end."""
+
+
 class RunPlanInput(WireModel):
     """Read the plan of a run, and what it lacks."""
 
@@ -810,7 +831,10 @@ class RunSearchWorkspaceInput(WireModel):
     query: Annotated[str, Field(max_length=400, min_length=1)]
     """Words to look for."""
     kinds: (
-        Annotated[UniqueList[Literal["chat", "commit", "lane", "memory", "proof"]], Field(max_length=20)]
+        Annotated[
+            UniqueList[Literal["chat", "commit", "issue", "lane", "memory", "pr", "proof"]],
+            Field(max_length=20),
+        ]
         | None
     ) = None
     """Kinds of results; all when left out."""
@@ -949,7 +973,7 @@ class RunTimelineInput(WireModel):
 
 class RunTimelineOutput(WireModel):
     drawing: str
-    """A bar an attempt, on one scale."""
+    """A bar an attempt, on one scale, and what was changed outside of lanes meanwhile."""
     items: list[RunSpan]
     """The attempts, the earliest first."""
     total: Annotated[int, Field(ge=0, le=9223372036854775807)]

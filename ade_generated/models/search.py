@@ -12,12 +12,15 @@ from ade_runtime.wire import Date, UniqueList, WireModel
 
 
 class SearchWorkspaceInput(WireModel):
-    """Search lanes, commits, chats, proof and memory, the best and newest results first."""
+    """Search lanes, commits, chats, pull requests, issues, proof and memory, the best and newest results first."""
 
     query: Annotated[str, Field(max_length=400, min_length=1)]
     """Words to look for, such as: login \"empty password\" auth*."""
     kinds: (
-        Annotated[UniqueList[Literal["chat", "commit", "lane", "memory", "proof"]], Field(max_length=20)]
+        Annotated[
+            UniqueList[Literal["chat", "commit", "issue", "lane", "memory", "pr", "proof"]],
+            Field(max_length=20),
+        ]
         | None
     ) = None
     """Kinds of results; all when left out."""

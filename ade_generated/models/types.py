@@ -2552,6 +2552,8 @@ class Run(WireModel):
     """How many of them are done."""
     agents: Annotated[int, Field(ge=0, le=9223372036854775807)]
     """How many sessions take part."""
+    outside: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How much was changed outside of lanes while agents were at work."""
     etag: str
     """Changes with every change."""
     generation: Annotated[int, Field(ge=1, le=9223372036854775807)]
@@ -3271,6 +3273,39 @@ class RunModelOption(WireModel):
     """Models by role and tag, such as worker:backend."""
 
 
+class RunOutside(WireModel):
+    """Something that was changed outside of an agent's lane while it was at work."""
+
+    id: str
+    """Its id."""
+    session: str
+    """Agent that was at work."""
+    agent: str
+    """What people call it."""
+    sole: bool
+    """Whether no other session was at work, so that only it, or the owner by hand, can have done it."""
+    others: list[str]
+    """Sessions that may have done it as well."""
+    kind: Literal["files", "commit", "branch", "folder", "ref", "settings"]
+    """What it is: files of a lane, a commit on its branch, what it has checked out, its folder, another branch or tag, or what all lanes share."""
+    lane: str | None
+    """Name of the lane it is in."""
+    ref: str | None
+    """Branch or tag."""
+    paths: list[str]
+    """Files, at most 20."""
+    more: Annotated[int, Field(ge=0, le=9223372036854775807)]
+    """How many files are not named."""
+    before: str | None
+    """What it was."""
+    after: str | None
+    """What it is; null where it is gone."""
+    text: str
+    """The same in a sentence."""
+    at: DateTime
+    """When it was found."""
+
+
 class RunPatchOperation(WireModel):
     """One change of the manifest."""
 
@@ -3567,10 +3602,10 @@ class ScreenPoint(WireModel):
 class SearchHit(WireModel):
     """Something that fits a search."""
 
-    kind: Literal["chat", "commit", "lane", "memory", "proof"]
-    """A kind of result: chat, commit, lane, memory or proof."""
+    kind: Literal["chat", "commit", "issue", "lane", "memory", "pr", "proof"]
+    """A kind of result: chat, commit, issue, lane, memory, pr or proof."""
     id: str
-    """What it is called by the action that shows it: a commit's hash, a lane's or a fact's id."""
+    """What it is called by the action that shows it: a commit's hash, a lane's or a fact's id, an issue's identifier, a pull request's repository#number."""
     title: str
     """Its name or first line."""
     snippet: str

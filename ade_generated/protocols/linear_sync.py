@@ -29,6 +29,10 @@ if TYPE_CHECKING:
         LinearSyncRunDetailOutput,
         LinearSyncRunNowInput,
         LinearSyncRunNowOutput,
+        LinearSyncSignInInput,
+        LinearSyncSignInOutput,
+        LinearSyncSignOutInput,
+        LinearSyncSignOutOutput,
         LinearSyncSimulateRouteInput,
     )
     from ade_generated.models.types import FlowRoute, LinearItem
@@ -94,6 +98,14 @@ class LinearSyncProtocol(Protocol):
 
     async def run_now(self, call: Call, args: LinearSyncRunNowInput) -> LinearSyncRunNowOutput:
         """Ask Linear what has changed, and hand on what the flow policy sends somewhere."""
+        ...
+
+    async def sign_in(self, call: Call, args: LinearSyncSignInInput) -> LinearSyncSignInOutput:
+        """Sign this machine in to Linear by OAuth, in a browser."""
+        ...
+
+    async def sign_out(self, call: Call, args: LinearSyncSignOutInput) -> LinearSyncSignOutOutput:
+        """Have Linear revoke what it gave this machine by OAuth, and forget it."""
         ...
 
     async def simulate_route(self, call: Call, args: LinearSyncSimulateRouteInput) -> FlowRoute:

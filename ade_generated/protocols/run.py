@@ -43,6 +43,8 @@ if TYPE_CHECKING:
         RunMintDeeplinkInput,
         RunMintDeeplinkOutput,
         RunOfferLightPlanInput,
+        RunOutsideInput,
+        RunOutsideOutput,
         RunPlanAppendInput,
         RunPlanInput,
         RunPlanOutput,
@@ -187,6 +189,10 @@ class RunProtocol(Protocol):
 
     async def offer_light_plan(self, call: Call, args: RunOfferLightPlanInput) -> Run:
         """Offer the user the short way of planning, without rounds."""
+        ...
+
+    async def outside(self, call: Call, args: RunOutsideInput) -> RunOutsideOutput:
+        """List what was changed outside of the lanes of a run's workers and validators while they were at work."""
         ...
 
     async def plan(self, call: Call, args: RunPlanInput) -> RunPlanOutput:

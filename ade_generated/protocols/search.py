@@ -14,5 +14,5 @@ class SearchProtocol(Protocol):
     """One search over what a project holds."""
 
     async def workspace(self, call: Call, args: SearchWorkspaceInput) -> SearchWorkspaceOutput:
-        """Search lanes, commits, chats, proof and memory, the best and newest results first."""
+        """Search lanes, commits, chats, pull requests, issues, proof and memory, the best and newest results first."""
         ...

@@ -2215,6 +2215,8 @@ export interface Run {
   done: number;
   /** How many sessions take part. */
   agents: number;
+  /** How much was changed outside of lanes while agents were at work. */
+  outside: number;
   /** Changes with every change. */
   etag: string;
   /** Counts the changes. */
@@ -2685,6 +2687,38 @@ export interface RunModelOption {
   byRoleTag?: Record<string, RunModel>;
 }
 
+/** Something that was changed outside of an agent's lane while it was at work. */
+export interface RunOutside {
+  /** Its id. */
+  id: string;
+  /** Agent that was at work. */
+  session: string;
+  /** What people call it. */
+  agent: string;
+  /** Whether no other session was at work, so that only it, or the owner by hand, can have done it. */
+  sole: boolean;
+  /** Sessions that may have done it as well. */
+  others: Array<string>;
+  /** What it is: files of a lane, a commit on its branch, what it has checked out, its folder, another branch or tag, or what all lanes share. */
+  kind: "files" | "commit" | "branch" | "folder" | "ref" | "settings";
+  /** Name of the lane it is in. */
+  lane: string | null;
+  /** Branch or tag. */
+  ref: string | null;
+  /** Files, at most 20. */
+  paths: Array<string>;
+  /** How many files are not named. */
+  more: number;
+  /** What it was. */
+  before: string | null;
+  /** What it is; null where it is gone. */
+  after: string | null;
+  /** The same in a sentence. */
+  text: string;
+  /** When it was found. */
+  at: string;
+}
+
 /** Something the user let pass, in their own words. */
 export interface RunOverride {
   id: string;
@@ -3143,8 +3177,8 @@ export interface ScreenPoint {
 
 /** Something that fits a search. */
 export interface SearchHit {
-  kind: "chat" | "commit" | "lane" | "memory" | "proof";
-  /** What it is called by the action that shows it: a commit's hash, a lane's or a fact's id. */
+  kind: "chat" | "commit" | "issue" | "lane" | "memory" | "pr" | "proof";
+  /** What it is called by the action that shows it: a commit's hash, a lane's or a fact's id, an issue's identifier, a pull request's repository#number. */
   id: string;
   /** Its name or first line. */
   title: string;
@@ -6273,6 +6307,52 @@ export interface Actions {
     };
     errors: "linear_key_missing" | "linear_key_malformed" | "linear_key_refused" | "linear_address_unsafe" | "linear_forbidden" | "linear_rate_limited" | "linear_unavailable" | "linear_refused";
   };
+  /** Sign this machine in to Linear by OAuth, in a browser. */
+  "linear_sync.sign_in": {
+    input: {
+      /** Client id of the application; leave it out to hear of the sign-in that was begun. */
+      client_id?: string;
+      /** Port of this machine that the browser comes back to; default is 41765, and 0 is a free one. */
+      port?: number;
+      /** Seconds to wait for the person in the browser. */
+      wait?: number;
+    };
+    output: {
+      /** Whether somebody is signed in now. */
+      signed_in: boolean;
+      /** Address to open in a browser of this machine; null where nobody is waited for. */
+      url: string | null;
+      /** Address that the application must name as one to come back to. */
+      redirect: string | null;
+      /** Who is signed in. */
+      user: string | null;
+      /** Their e-mail address. */
+      email: string | null;
+      /** What Linear allows. */
+      scope: string | null;
+      /** Until when the token is good; it is refreshed before. */
+      expires_at: string | null;
+      /** Whether calls use it; a key in LINEAR_API_KEY, of the environment or stored, goes first. */
+      used: boolean;
+      /** What to do now. */
+      next: string;
+    };
+    errors: "linear_sign_in_denied" | "linear_sign_in_failed" | "linear_sign_in_over" | "linear_sign_in_port_taken" | "linear_not_signed_in" | "linear_address_unsafe" | "linear_unavailable" | "linear_key_refused" | "linear_forbidden" | "linear_rate_limited" | "linear_refused" | "secret_store_failed" | "secret_not_found";
+  };
+  /** Have Linear revoke what it gave this machine by OAuth, and forget it. */
+  "linear_sync.sign_out": {
+    input: {
+      /** Forget it even where Linear cannot be reached; then it ends by itself, or in Linear's settings. */
+      force?: boolean;
+    };
+    output: {
+      /** Who was signed in. */
+      user: string;
+      /** Whether Linear has revoked it. */
+      revoked: boolean;
+    };
+    errors: "linear_not_signed_in" | "linear_unavailable" | "linear_address_unsafe" | "secret_store_failed" | "secret_not_found";
+  };
   /** Tell where an issue would go, without doing anything. */
   "linear_sync.simulate_route": {
     input: {
@@ -8112,6 +8192,25 @@ export interface Actions {
     output: Run;
     errors: "run_not_found" | "run_over" | "run_suspended" | "run_invalid" | "stage_conflict" | "plan_already_approved" | "rounds_started" | "run_question_pending" | "light_plan_declined" | "question_not_found" | "plan_unusable";
   };
+  /** List what was changed outside of the lanes of a run's workers and validators while they were at work. */
+  "run.outside": {
+    input: {
+      run: string;
+      /** How many to return at most. */
+      limit?: number;
+      /** Where to go on; next of the last answer. */
+      cursor?: string;
+    };
+    output: {
+      /** What was found, the oldest first. */
+      items: Array<RunOutside>;
+      /** How much there is in all. */
+      total: number;
+      /** Cursor of the next page; null at the end. */
+      next: string | null;
+    };
+    errors: "run_not_found" | "invalid_cursor";
+  };
   /** Read the plan of a run, and what it lacks. */
   "run.plan": {
     input: {
@@ -8395,7 +8494,7 @@ export interface Actions {
       /** Words to look for. */
       query: string;
       /** Kinds of results; all when left out. */
-      kinds?: Array<"chat" | "commit" | "lane" | "memory" | "proof">;
+      kinds?: Array<"chat" | "commit" | "issue" | "lane" | "memory" | "pr" | "proof">;
       /** How many to return at most. */
       limit?: number;
       /** Where to go on; next of the last answer. */
@@ -8507,7 +8606,7 @@ export interface Actions {
       cursor?: string;
     };
     output: {
-      /** A bar an attempt, on one scale. */
+      /** A bar an attempt, on one scale, and what was changed outside of lanes meanwhile. */
       drawing: string;
       /** The attempts, the earliest first. */
       items: Array<RunSpan>;
@@ -8689,13 +8788,13 @@ export interface Actions {
     output: Schedule;
     errors: "schedule_not_found";
   };
-  /** Search lanes, commits, chats, proof and memory, the best and newest results first. */
+  /** Search lanes, commits, chats, pull requests, issues, proof and memory, the best and newest results first. */
   "search.workspace": {
     input: {
       /** Words to look for, such as: login "empty password" auth*. */
       query: string;
       /** Kinds of results; all when left out. */
-      kinds?: Array<"chat" | "commit" | "lane" | "memory" | "proof">;
+      kinds?: Array<"chat" | "commit" | "issue" | "lane" | "memory" | "pr" | "proof">;
       /** Lane that results must belong to; of commits, those on its branch alone. */
       lane?: string;
       /** Part of the author's name or address. */
@@ -9338,7 +9437,7 @@ export type Input<K extends ActionId> = Actions[K]["input"];
 export type Output<K extends ActionId> = Actions[K]["output"];
 
 /** Codes of all errors there are. */
-export type ErrorCode = "ade_missing_on_host" | "agent_not_fit" | "agent_not_found" | "agent_program_missing" | "approval_decided" | "approval_not_found" | "approval_prompt_failed" | "asset_unusable" | "auth_failed" | "bare_repository" | "base_not_found" | "branch_exists" | "branch_in_use" | "branch_not_found" | "brief_incomplete" | "cancelled" | "chat_busy" | "chat_ended" | "chat_not_ended" | "chat_not_found" | "chat_program_missing" | "check_refused" | "clone_failed" | "command_not_started" | "config_changed" | "config_invalid" | "config_not_editable" | "config_path_unknown" | "config_unreadable" | "config_untrusted" | "config_value_invalid" | "conflict_markers" | "conflicts_left" | "connection_busy" | "context_not_in_lane" | "cto_identity_changed" | "deleted_lane_not_found" | "deletion_unkeepable" | "desktop_failed" | "detached_head" | "discoveries_full" | "discovery_cursor_unknown" | "disk_full" | "duplicate_part" | "endpoint_unavailable" | "etag_conflict" | "events_need_runtime" | "fact_not_found" | "file_changed" | "file_encoding" | "file_exists" | "file_missing" | "file_not_found" | "file_not_text" | "file_not_tracked" | "file_too_large" | "file_unusable" | "file_wrong_kind" | "flow_policy_changed" | "flow_policy_invalid" | "flow_policy_not_found" | "flow_policy_unreadable" | "folder_not_empty" | "folder_not_in_lane" | "gate_not_passed" | "git_failed" | "git_locked" | "git_missing" | "git_output_too_large" | "github_interface_invalid" | "github_rate_limited" | "github_refused" | "github_repository_archived" | "github_repository_not_found" | "github_scope_missing" | "github_sign_in_refused" | "github_signed_out" | "github_sso_required" | "github_unreachable" | "home_unusable" | "hook_failed" | "host_unreachable" | "identity_unknown" | "incompatible_protocol" | "inside_repository" | "install_blocked" | "integration_conflict" | "integration_diverged" | "integration_empty" | "internal_error" | "invalid_arguments" | "invalid_base" | "invalid_branch_name" | "invalid_cron" | "invalid_cursor" | "invalid_deeplink" | "invalid_glob" | "invalid_instant" | "invalid_patch" | "invalid_project_name" | "invalid_proof_url" | "invalid_remote" | "invalid_revision" | "invalid_tag_name" | "invalid_url" | "issue_label_not_found" | "issue_not_found" | "issue_required" | "issue_state_not_found" | "issue_user_ambiguous" | "issue_user_not_found" | "lane_busy" | "lane_creation_failed" | "lane_cycle" | "lane_dirty" | "lane_has_work" | "lane_locked" | "lane_missing" | "lane_name_taken" | "lane_not_a_worktree" | "lane_not_found" | "lane_not_repairable" | "lane_removal_failed" | "lane_required" | "lease_not_found" | "lease_stale" | "light_plan_declined" | "linear_address_unsafe" | "linear_forbidden" | "linear_item_closed" | "linear_item_not_found" | "linear_key_malformed" | "linear_key_missing" | "linear_key_refused" | "linear_no_cto" | "linear_rate_limited" | "linear_refused" | "linear_unavailable" | "local_changes" | "mcp_entry_exists" | "mcp_file_unusable" | "memory_core_changed" | "memory_pins_full" | "memory_text_empty" | "merge_conflict" | "merge_refused" | "message_delivered" | "message_not_found" | "model_not_routed" | "models_declined" | "no_commits" | "no_comparison" | "no_operation" | "no_terminal_program" | "no_tool_list" | "no_upstream" | "not_a_git_repository" | "not_at_github" | "not_fast_forward" | "nothing_asked" | "nothing_to_commit" | "nothing_to_discard" | "nothing_to_publish" | "nothing_to_stash" | "nothing_to_undo" | "operation_in_progress" | "operation_not_found" | "override_declined" | "pack_answer_invalid" | "pack_changed" | "pack_command_failed" | "pack_compiler_missing" | "pack_elsewhere" | "pack_hash_differs" | "pack_invalid" | "pack_name_taken" | "pack_not_found" | "pack_unreadable" | "parent_branch_mismatch" | "path_exists" | "path_ignored" | "path_not_found" | "path_outside_lane" | "path_unmatched" | "plan_already_approved" | "plan_changed" | "plan_changed_after_review" | "plan_drifted" | "plan_not_approved" | "plan_not_ready" | "plan_rejected" | "plan_unusable" | "planning_incomplete" | "policy_denied" | "pr_base_missing" | "pr_head_moved" | "pr_no_commits" | "pr_not_found" | "pr_not_linked" | "pr_not_mergeable" | "pr_over" | "pr_same_branch" | "primary_lane_protected" | "process_failed" | "process_not_defined" | "process_not_found" | "process_not_ready" | "process_port_taken" | "process_run_not_found" | "project_ambiguous" | "project_has_lanes" | "project_in_use" | "project_missing" | "project_not_found" | "project_required" | "proof_content_gone" | "proof_export_failed" | "proof_kind_mismatch" | "proof_kind_unknown" | "proof_not_found" | "proof_pinned" | "proof_store_full" | "proof_target_exists" | "proof_too_large" | "proof_unreadable" | "push_rejected" | "question_not_found" | "question_settled" | "queue_lane_taken" | "queue_lane_twice" | "queue_not_found" | "queue_order_incomplete" | "queue_over" | "queue_paused" | "rate_limited" | "remote_not_found" | "remote_refused" | "remote_unreachable" | "repository_has_no_commits" | "request_id_conflict" | "request_in_progress" | "review_thread_not_found" | "revision_not_found" | "round_cancelled" | "round_not_found" | "round_unanswered" | "rounds_started" | "run_agent_not_found" | "run_agent_over" | "run_bundle_exists" | "run_bundle_unusable" | "run_exists" | "run_invalid" | "run_led" | "run_not_found" | "run_over" | "run_question_pending" | "run_suspended" | "runtime_already_running" | "runtime_crash_loop" | "runtime_displaced" | "runtime_unavailable" | "sandbox_blocked" | "schedule_not_found" | "schedule_over" | "search_pattern_invalid" | "search_query_empty" | "secret_not_found" | "secret_protected" | "secret_store_failed" | "service_failed" | "service_manager_missing" | "session_ended" | "session_not_found" | "session_process_taken" | "session_required" | "shutting_down" | "signing_failed" | "skill_copy_failed" | "skill_file_unreadable" | "skill_not_found" | "spawn_in_progress" | "ssh_missing" | "stage_conflict" | "stash_not_found" | "step_not_found" | "storage_copy_not_found" | "storage_corrupt" | "storage_failed" | "storage_full" | "storage_in_use" | "storage_too_new" | "suite_not_found" | "suite_required" | "tag_exists" | "task_already_claimed" | "task_blocked" | "task_not_found" | "task_not_held" | "task_not_open" | "task_over" | "terminal_ended" | "terminal_input_full" | "terminal_is_own" | "terminal_needed" | "terminal_not_found" | "terminal_out_of_reach" | "test_run_not_found" | "tests_failed" | "timed_out" | "too_many_connections" | "too_many_messages" | "too_many_run_agents" | "too_many_schedules" | "too_many_subscriptions" | "too_many_terminals" | "unknown_action" | "unknown_category" | "unknown_provider" | "unknown_zone" | "unrelated_histories" | "unsupported_mode" | "webhook_address_unsafe" | "worktree_is_lane" | "worktree_not_found" | "wrong_answer";
+export type ErrorCode = "ade_missing_on_host" | "agent_not_fit" | "agent_not_found" | "agent_program_missing" | "approval_decided" | "approval_not_found" | "approval_prompt_failed" | "asset_unusable" | "auth_failed" | "bare_repository" | "base_not_found" | "branch_exists" | "branch_in_use" | "branch_not_found" | "brief_incomplete" | "cancelled" | "chat_busy" | "chat_ended" | "chat_not_ended" | "chat_not_found" | "chat_program_missing" | "check_refused" | "clone_failed" | "command_not_started" | "config_changed" | "config_invalid" | "config_not_editable" | "config_path_unknown" | "config_unreadable" | "config_untrusted" | "config_value_invalid" | "conflict_markers" | "conflicts_left" | "connection_busy" | "context_not_in_lane" | "cto_identity_changed" | "deleted_lane_not_found" | "deletion_unkeepable" | "desktop_failed" | "detached_head" | "discoveries_full" | "discovery_cursor_unknown" | "disk_full" | "duplicate_part" | "endpoint_unavailable" | "etag_conflict" | "events_need_runtime" | "fact_not_found" | "file_changed" | "file_encoding" | "file_exists" | "file_missing" | "file_not_found" | "file_not_text" | "file_not_tracked" | "file_too_large" | "file_unusable" | "file_wrong_kind" | "flow_policy_changed" | "flow_policy_invalid" | "flow_policy_not_found" | "flow_policy_unreadable" | "folder_not_empty" | "folder_not_in_lane" | "gate_not_passed" | "git_failed" | "git_locked" | "git_missing" | "git_output_too_large" | "github_interface_invalid" | "github_rate_limited" | "github_refused" | "github_repository_archived" | "github_repository_not_found" | "github_scope_missing" | "github_sign_in_refused" | "github_signed_out" | "github_sso_required" | "github_unreachable" | "home_unusable" | "hook_failed" | "host_unreachable" | "identity_unknown" | "incompatible_protocol" | "inside_repository" | "install_blocked" | "integration_conflict" | "integration_diverged" | "integration_empty" | "internal_error" | "invalid_arguments" | "invalid_base" | "invalid_branch_name" | "invalid_cron" | "invalid_cursor" | "invalid_deeplink" | "invalid_glob" | "invalid_instant" | "invalid_patch" | "invalid_project_name" | "invalid_proof_url" | "invalid_remote" | "invalid_revision" | "invalid_tag_name" | "invalid_url" | "issue_label_not_found" | "issue_not_found" | "issue_required" | "issue_state_not_found" | "issue_user_ambiguous" | "issue_user_not_found" | "lane_busy" | "lane_creation_failed" | "lane_cycle" | "lane_dirty" | "lane_has_work" | "lane_locked" | "lane_missing" | "lane_name_taken" | "lane_not_a_worktree" | "lane_not_found" | "lane_not_repairable" | "lane_removal_failed" | "lane_required" | "lease_not_found" | "lease_stale" | "light_plan_declined" | "linear_address_unsafe" | "linear_forbidden" | "linear_item_closed" | "linear_item_not_found" | "linear_key_malformed" | "linear_key_missing" | "linear_key_refused" | "linear_no_cto" | "linear_not_signed_in" | "linear_rate_limited" | "linear_refused" | "linear_sign_in_denied" | "linear_sign_in_failed" | "linear_sign_in_over" | "linear_sign_in_port_taken" | "linear_unavailable" | "local_changes" | "mcp_entry_exists" | "mcp_file_unusable" | "memory_core_changed" | "memory_pins_full" | "memory_text_empty" | "merge_conflict" | "merge_refused" | "message_delivered" | "message_not_found" | "model_not_routed" | "models_declined" | "no_commits" | "no_comparison" | "no_operation" | "no_terminal_program" | "no_tool_list" | "no_upstream" | "not_a_git_repository" | "not_at_github" | "not_fast_forward" | "nothing_asked" | "nothing_to_commit" | "nothing_to_discard" | "nothing_to_publish" | "nothing_to_stash" | "nothing_to_undo" | "operation_in_progress" | "operation_not_found" | "override_declined" | "pack_answer_invalid" | "pack_changed" | "pack_command_failed" | "pack_compiler_missing" | "pack_elsewhere" | "pack_hash_differs" | "pack_invalid" | "pack_name_taken" | "pack_not_found" | "pack_unreadable" | "parent_branch_mismatch" | "path_exists" | "path_ignored" | "path_not_found" | "path_outside_lane" | "path_unmatched" | "plan_already_approved" | "plan_changed" | "plan_changed_after_review" | "plan_drifted" | "plan_not_approved" | "plan_not_ready" | "plan_rejected" | "plan_unusable" | "planning_incomplete" | "policy_denied" | "pr_base_missing" | "pr_head_moved" | "pr_no_commits" | "pr_not_found" | "pr_not_linked" | "pr_not_mergeable" | "pr_over" | "pr_same_branch" | "primary_lane_protected" | "process_failed" | "process_not_defined" | "process_not_found" | "process_not_ready" | "process_port_taken" | "process_run_not_found" | "project_ambiguous" | "project_has_lanes" | "project_in_use" | "project_missing" | "project_not_found" | "project_required" | "proof_content_gone" | "proof_export_failed" | "proof_kind_mismatch" | "proof_kind_unknown" | "proof_not_found" | "proof_pinned" | "proof_store_full" | "proof_target_exists" | "proof_too_large" | "proof_unreadable" | "push_rejected" | "question_not_found" | "question_settled" | "queue_lane_taken" | "queue_lane_twice" | "queue_not_found" | "queue_order_incomplete" | "queue_over" | "queue_paused" | "rate_limited" | "remote_not_found" | "remote_refused" | "remote_unreachable" | "repository_has_no_commits" | "request_id_conflict" | "request_in_progress" | "review_thread_not_found" | "revision_not_found" | "round_cancelled" | "round_not_found" | "round_unanswered" | "rounds_started" | "run_agent_not_found" | "run_agent_over" | "run_bundle_exists" | "run_bundle_unusable" | "run_exists" | "run_invalid" | "run_led" | "run_not_found" | "run_over" | "run_question_pending" | "run_suspended" | "runtime_already_running" | "runtime_crash_loop" | "runtime_displaced" | "runtime_unavailable" | "sandbox_blocked" | "schedule_not_found" | "schedule_over" | "search_pattern_invalid" | "search_query_empty" | "secret_not_found" | "secret_protected" | "secret_store_failed" | "service_failed" | "service_manager_missing" | "session_ended" | "session_not_found" | "session_process_taken" | "session_required" | "shutting_down" | "signing_failed" | "skill_copy_failed" | "skill_file_unreadable" | "skill_not_found" | "spawn_in_progress" | "ssh_missing" | "stage_conflict" | "stash_not_found" | "step_not_found" | "storage_copy_not_found" | "storage_corrupt" | "storage_failed" | "storage_full" | "storage_in_use" | "storage_too_new" | "suite_not_found" | "suite_required" | "tag_exists" | "task_already_claimed" | "task_blocked" | "task_not_found" | "task_not_held" | "task_not_open" | "task_over" | "terminal_ended" | "terminal_input_full" | "terminal_is_own" | "terminal_needed" | "terminal_not_found" | "terminal_out_of_reach" | "test_run_not_found" | "tests_failed" | "timed_out" | "too_many_connections" | "too_many_messages" | "too_many_run_agents" | "too_many_schedules" | "too_many_subscriptions" | "too_many_terminals" | "unknown_action" | "unknown_category" | "unknown_provider" | "unknown_zone" | "unrelated_histories" | "unsupported_mode" | "webhook_address_unsafe" | "worktree_is_lane" | "worktree_not_found" | "wrong_answer";
 
 /** What an action's caller is told: a stable code, a message, and a hint that names the next step. */
 export class AdeError extends Error {

@@ -236,6 +236,29 @@ class LinearSyncHandlers:
         how = How(lane=args.lane, provider=args.provider, model=args.model, start=args.start)
         return await self._route(call, args.item, "worker", how)
 
+    async def sign_in(self, call: Call, args: models.LinearSyncSignInInput) -> models.LinearSyncSignInOutput:
+        from ade_runtime.linear_sync.view import sign_in_told
+
+        signing_in = self._services.linear_sign_in
+        if args.client_id is None:
+            pending = signing_in.waiting()
+        else:
+            pending = await signing_in.begin(args.client_id, args.port)
+        if pending is not None:
+            call.progress(f"Waiting for a browser at {pending.attempt.redirect}", None)
+            if await signing_in.end_of(pending, args.wait) is None:
+                return sign_in_told(None, pending.attempt, used=False)
+        grant = await signing_in.grant()
+        if grant is None:
+            raise errors.LinearNotSignedIn()
+        return sign_in_told(grant, None, used=await signing_in.is_used())
+
+    async def sign_out(
+        self, call: Call, args: models.LinearSyncSignOutInput
+    ) -> models.LinearSyncSignOutOutput:
+        grant, revoked = await self._services.linear_sign_in.leave(force=args.force)
+        return models.LinearSyncSignOutOutput(user=grant.user, revoked=revoked)
+
     @property
     def _sync(self) -> LinearSync:
         return self._services.linear_sync

@@ -35,9 +35,11 @@ class Issues:
         """The client for the account that is good now."""
         account = await sign_in(self._services)
         for client in self._clients:
-            if client.account == account:
+            if (client.account.address, client.account.source) == (account.address, account.source):
+                client.account = account
                 return client
-        self._clients.append(LinearClient(account, pause=self._pause))
+        renew = self._services.linear_sign_in.renewed
+        self._clients.append(LinearClient(account, pause=self._pause, renew=renew))
         return self._clients[-1]
 
     async def close(self) -> None:

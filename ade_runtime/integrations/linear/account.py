@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 KEY_VARIABLE = "LINEAR_API_KEY"
 """Also the name of the secret of the machine that is taken where the variable is not set."""
 
+GRANT = "LINEAR_OAUTH"
+"""Name of the machine's secret that holds what somebody allowed ADE in a browser."""
+
+SIGNED_IN = "the sign-in"
+"""Source of an account that such a grant is for."""
+
 ADDRESS_VARIABLE = "ADE_LINEAR_API_URL"
 ADDRESS = "https://api.linear.app/graphql"
 _KEY = re.compile(r"[A-Za-z0-9._~+/=-]{8,4096}")
@@ -44,22 +50,29 @@ class Account:
 
 
 async def sign_in(services: Services, environ: Mapping[str, str] = os.environ) -> Account:
-    """The account to use now; raises ``linear_key_missing``, ``linear_key_malformed`` and ``linear_address_unsafe``."""
+    """The account to use now: a key of the environment, else a stored one, else who is signed in. Raises
+    ``linear_key_missing``, ``linear_key_malformed``, ``linear_address_unsafe``, and for a sign-in ``linear_sign_in_over`` and
+    ``linear_unavailable``."""
     address = api_address(environ)
     key = environ.get(KEY_VARIABLE, "").strip()
     source = KEY_VARIABLE
     if not key:
         key, source = (await _stored(services)).strip(), "the stored secret"
     if not key:
-        raise errors.LinearKeyMissing()
+        grant = await services.linear_sign_in.current()
+        if grant is None:
+            raise errors.LinearKeyMissing()
+        key, source = grant.access_token, SIGNED_IN
     if not _KEY.fullmatch(key):
         raise errors.LinearKeyMalformed(source=source)
     return Account(address, key, source)
 
 
 def is_signed_in(secret_names: Path, environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether there is a key, without reading it. ``secret_names`` is the folder that tells which secrets the machine has."""
-    return bool(environ.get(KEY_VARIABLE, "").strip()) or (secret_names / KEY_VARIABLE).exists()
+    """Whether there is a key or a grant, without reading it. ``secret_names`` is the folder that tells which secrets there
+    are."""
+    named = bool(environ.get(KEY_VARIABLE, "").strip())
+    return named or any((secret_names / name).exists() for name in (KEY_VARIABLE, GRANT))
 
 
 def api_address(environ: Mapping[str, str] = os.environ) -> str:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from ade_runtime.pipeline.capabilities import Detector
 
 LACK = Lack(
-    f"there is no key for Linear in {KEY_VARIABLE} of the runtime's environment and none is stored",
-    f"Store one with `ade secrets set {KEY_VARIABLE} --machine --readers cto`.",
+    f"there is no key for Linear in {KEY_VARIABLE} of the runtime's environment, none is stored, and nobody is signed in",
+    f"Store one with `ade secrets set {KEY_VARIABLE} --machine --readers cto`, or sign in with `ade linear sign-in`.",
 )
 
 

@@ -43,7 +43,8 @@ log = logging.getLogger("ade.linear")
 
 class LinearClient:
     """Speaks for one account. ``pause`` is the first wait before a second repetition, in seconds; the first comes at once, as a
-    kept connection that the other side closed is what breaks most often."""
+    kept connection that the other side closed is what breaks most often. ``renew`` gives the account with another key
+    once Linear has refused this one."""
 
     def __init__(
         self,
@@ -51,8 +52,10 @@ class LinearClient:
         *,
         pause: float = PAUSE_SECONDS,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        renew: Callable[[Account], Awaitable[Account | None]] | None = None,
     ) -> None:
         self.account = account
+        self._renew = renew
         self._pause = pause
         self._sleep = sleep
         self._http: httpx.AsyncClient | None = None
@@ -101,6 +104,17 @@ class LinearClient:
             self._http = None
 
     async def _once(self, document: str, variables: Mapping[str, Any]) -> JsonObject:
+        """One request, sent again only where it was refused as a stranger's and the account has another key."""
+        try:
+            return await self._patiently(document, variables)
+        except errors.LinearKeyRefused:
+            renewed = None if self._renew is None else await self._renew(self.account)
+            if renewed is None:
+                raise
+            self.account = renewed
+            return await self._patiently(document, variables)
+
+    async def _patiently(self, document: str, variables: Mapping[str, Any]) -> JsonObject:
         """One request, sent again only after a short wait that Linear itself asks for."""
         for patient in (True, False):
             try:
@@ -117,8 +131,12 @@ class LinearClient:
         import httpx
 
         body = orjson.dumps({"query": document, "variables": dict(variables)})
+        account = self.account
+        named = {"Authorization": account.authorization}
         try:
-            async with self._opened().stream("POST", self.account.address, content=body) as response:
+            async with self._opened().stream(
+                "POST", account.address, content=body, headers=named
+            ) as response:
                 raw = await _bounded(response)
                 status, headers = response.status_code, response.headers
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as problem:
@@ -126,18 +144,7 @@ class LinearClient:
         except httpx.HTTPError as problem:
             raise Interrupted(_words(problem)) from None
         now = time.time()
-        return self._judged(status, wait_named_by(headers, now), raw)
-
-    def _judged(self, status: int, wait: float | None, raw: bytes) -> JsonObject:
-        try:
-            document = orjson.loads(raw)
-        except orjson.JSONDecodeError:
-            document = None
-        if isinstance(document, dict) and status == 200 and not document.get("errors"):
-            data = document.get("data")
-            if isinstance(data, dict):
-                return data
-        raise failure_of(status, document, wait, hidden=self.account.key)
+        return _judged(status, wait_named_by(headers, now), raw, hidden=account.key)
 
     async def _before_next(self, problem: Interrupted, attempt: int) -> None:
         if attempt == TRIES:
@@ -151,15 +158,23 @@ class LinearClient:
             import httpx
 
             self._http = httpx.AsyncClient(
-                headers={
-                    "Authorization": self.account.authorization,
-                    "Content-Type": "application/json",
-                    "User-Agent": "ade",
-                },
+                headers={"Content-Type": "application/json", "User-Agent": "ade"},
                 timeout=httpx.Timeout(REQUEST_SECONDS, connect=CONNECT_SECONDS),
                 follow_redirects=False,
             )
         return self._http
+
+
+def _judged(status: int, wait: float | None, raw: bytes, *, hidden: str) -> JsonObject:
+    try:
+        document = orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        document = None
+    if isinstance(document, dict) and status == 200 and not document.get("errors"):
+        data = document.get("data")
+        if isinstance(data, dict):
+            return data
+    raise failure_of(status, document, wait, hidden=hidden)
 
 
 async def _bounded(response: httpx.Response) -> bytes:

@@ -11,6 +11,7 @@ from ade_runtime.vault.marks import marks_of
 
 GITHUB_VARIABLES = ("GH_TOKEN", "GITHUB_TOKEN")
 LINEAR_VARIABLES = ("LINEAR_API_KEY",)
+LINEAR_GRANT = "LINEAR_OAUTH"
 
 
 def check(place: Place) -> Iterator[Row]:
@@ -36,6 +37,8 @@ def _linear(place: Place) -> Row:
         return Row("linear", "ok", f"a key is in {named}")
     if (marks_of(place.paths) / LINEAR_VARIABLES[0]).exists():
         return Row("linear", "ok", "a key is among the machine's secrets")
+    if (marks_of(place.paths) / LINEAR_GRANT).exists():
+        return Row("linear", "ok", "signed in by OAuth")
     step = "Set LINEAR_API_KEY, or store it with `ade secrets set LINEAR_API_KEY --machine`; only issues need it."
     return Row("linear", "warn", f"no key in {' or '.join(LINEAR_VARIABLES)}", step)
 

@@ -9,9 +9,11 @@ from collections import deque
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from tests.support import exchanges
 from tests.support.linear.execute import perform
+from tests.support.linear.oauth import Desk
 from tests.support.linear.workspace import Workspace
 
 KEY = "lin_api_standin0123456789abcdefghijklmnop"
@@ -40,8 +42,12 @@ class LinearStandIn:
 
     def __init__(self) -> None:
         self.workspace = Workspace()
+        self.desk = Desk()
         self.faults: deque[Fault] = deque()
         self.requests: list[dict[str, Any]] = []
+        self.granted: list[tuple[str, dict[str, str]]] = []
+        """What came to OAuth: path and form."""
+
         self.sizes: list[int] = []
         """Bytes of each answer, its head included."""
         self.key = KEY
@@ -75,7 +81,10 @@ class LinearStandIn:
         return None
 
     def allows(self, header: str | None) -> bool:
-        return header == (self.key if self.key.startswith("lin_api_") else f"Bearer {self.key}")
+        if header == (self.key if self.key.startswith("lin_api_") else f"Bearer {self.key}"):
+            return True
+        scheme, _, token = (header or "").partition(" ")
+        return scheme == "Bearer" and self.desk.knows(token)
 
 
 def _handler(stand_in: LinearStandIn) -> type[BaseHTTPRequestHandler]:
@@ -86,7 +95,36 @@ def _handler(stand_in: LinearStandIn) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
             with stand_in.lock:
-                self._answer(json.loads(body))
+                if self.path.startswith("/oauth/"):
+                    self._grant(dict(parse_qsl(body.decode())))
+                else:
+                    self._answer(json.loads(body))
+
+        def do_GET(self) -> None:
+            place = urlsplit(self.path)
+            with stand_in.lock:
+                status, where = stand_in.desk.authorize(place.query)
+            headers = {"Location": where} if status == 302 else {}
+            self.wfile.write(_packed(status, "" if headers else where, headers))
+
+        def _grant(self, form: dict[str, str]) -> None:
+            stand_in.granted.append((self.path, form))
+            fault = stand_in.fault_for(self.path) or Fault()
+            if fault.lost:
+                return self._cut(b"")
+            if self.headers.get("Content-Type") != "application/x-www-form-urlencoded":
+                status, document = 400, {"error": "invalid_request"}
+            elif fault.status is not None:
+                status, document = fault.status, fault.document
+            elif self.path == "/oauth/token":
+                status, document = stand_in.desk.token(form)
+            else:
+                status, document = stand_in.desk.revoke(form)
+            answer = _packed(status, document, fault.headers)
+            stand_in.sizes.append(len(answer))
+            if fault.cut_after is not None:
+                return self._cut(answer[: fault.cut_after])
+            self.wfile.write(answer)
 
         def _answer(self, request: dict[str, Any]) -> None:
             stand_in.requests.append(request)
