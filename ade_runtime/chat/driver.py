@@ -77,6 +77,7 @@ class Driver:
         self._conversation: Conversation | None = None
         self._task: asyncio.Task[None] | None = None
         self._asked_to_stop = False
+        self._watched = False
         self._fill: float | None = None
         self._fullness = Fullness()
 
@@ -176,6 +177,7 @@ class Driver:
         self._set_busy(True)
         self._service.tell(begun)
         text = as_said(waiting[0], self._services.clock.now())
+        await self._watch()
         try:
             await self._hold(conversation, (retold if chat.ref is None else reminded)(before, text))
         finally:
@@ -216,7 +218,16 @@ class Driver:
             await self._close_conversation()
         if self._asked_to_stop and ended.state == "failed":
             ended = TurnEnded("interrupted")
+        if self._watched:
+            await self._services.run_boundary.ends(self.session)
         await self._finish(conversation, ended, heard=heard)
+
+    async def _watch(self) -> None:
+        """What a member of a run changes during its turn outside of its lane is found at the end of it."""
+        session = await self._services.sessions.find(self.session)
+        self._watched = session.run is not None and session.interaction_mode in ("worker", "validator")
+        if self._watched:
+            await self._services.run_boundary.begins(session)
 
     async def _keep_ref(self, conversation: Conversation, known: str | None) -> str | None:
         """Written down as soon as something happens: where the runtime ends during the turn, the program goes on with what it

@@ -120,10 +120,13 @@ OWN_FOLDERS = frozenset([b".ade"])
 """Of ADE itself in the root of a worktree: lanes and spools, which git is told to ignore."""
 
 
+def certainly_clean(lane: LaneRecord, tree: str) -> bool:
+    """Whether it is proved, without git, that a lane with the commit of this tree checked out has no changes."""
+    return lane.git_dir is not None and _clean.is_clean(lane.path, lane.git_dir, tree, besides=OWN_FOLDERS)
+
+
 def _proved(lane: LaneRecord, tip: Tip | None) -> LaneStatus | None:
-    if tip is None or lane.git_dir is None or tip.tree is None:
-        return None
-    if not _clean.is_clean(lane.path, lane.git_dir, tip.tree, besides=OWN_FOLDERS):
+    if tip is None or lane.git_dir is None or tip.tree is None or not certainly_clean(lane, tip.tree):
         return None
     return LaneStatus(
         head=tip.commit,

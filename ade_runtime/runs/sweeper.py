@@ -44,7 +44,8 @@ class Sweeper:
                 due, held = await self._services.database.read(partial(self._look, run=run))
                 expected = expected or held
                 changed += bool(due and await self.sweep(run, SERVICE))
-                await self._services.run_boundary.looks_at_programs(run)
+                if "run_boundary" in self._services.__dict__:
+                    await self._services.run_boundary.looks_at_programs(run)
             except AdeError as problem:
                 log.warning("run %s could not be swept: %s", run, problem.message)
         self._expected = expected

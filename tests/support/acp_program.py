@@ -14,6 +14,7 @@ Installed as ``gemini``, or as another program, by :func:`install`; ``behaviour`
 ``asks``       asks whether it may edit in its folder, edit elsewhere, use a tool of ADE and run a command; says the answers;
 ``recalls``    tells old turns again where one goes on with it, and says what it was asked for since it was started;
 ``forgets``    cannot go on with a conversation;
+``shells``     takes no tool servers either, and has a shell run each line it is told that begins with ``$``;
 ``echoes``     says what it is told; a turn whose text ends with ``Hold on.`` goes on until it is cancelled; with ``Cling, and
                hold on.`` the program does not mind that nobody is there any more.
 """
@@ -22,6 +23,7 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -74,7 +76,7 @@ class Agent:
     def initialize(self, params: dict[str, Any]) -> dict[str, Any]:
         can = {
             "loadSession": self.behaviour != "forgets",
-            "mcpCapabilities": {"http": self.behaviour != "toolless"},
+            "mcpCapabilities": {"http": self.behaviour not in ("toolless", "shells")},
         }
         revision = params["protocolVersion"] + (self.behaviour == "newer")
         return {"result": {"protocolVersion": revision, "agentCapabilities": can}}
@@ -127,6 +129,13 @@ class Agent:
         while "Cling" in self.told:
             signal.pause()
         sys.exit(0)
+
+    def shells(self) -> dict[str, Any]:
+        for line in self.told.splitlines():
+            if line.startswith("$ "):
+                done = subprocess.run(["/bin/sh", "-ec", line[2:]], capture_output=True, text=True, check=False)
+                self.text(f"{line}: {done.returncode} {done.stdout}{done.stderr}\n")
+        return {"result": {"stopReason": "end_turn"}}
 
     def crash(self) -> dict[str, Any]:
         sys.stderr.write("fatal: out of luck\n")

@@ -25,7 +25,7 @@ stays open and follows every change, also when the runtime is ended and started 
 
   --once            Print how the run stands now also on a terminal.
   --project PROJECT Project of the run; without it, that of the current folder.
-  --json            Print run, agents and tasks as one JSON document.
+  --json            Print run, agents, tasks and changes outside of lanes as one JSON document.
   --no-color        Nothing bold or dim.
   --socket PATH     Ask the runtime at this socket.
 
@@ -39,7 +39,7 @@ Exit codes: 0 left or printed, 2 usage, 3 denied, 4 no such run, 7 no runtime, 1
 """
 FLAGS = frozenset(["--once", "--no-color"])
 VALUES = frozenset(["--project", "--socket"])
-SHOWN_AGENTS, SHOWN_TASKS = 100, 200
+SHOWN_AGENTS, SHOWN_TASKS, SHOWN_OUTSIDE = 100, 200, 500
 NEWS = News(categories=("run", "chat", "user"), types=("run.", "chat.state", "user."))
 
 
@@ -71,6 +71,7 @@ def _reads(run: str, where: dict[str, str]) -> list[Wanted]:
         Wanted("run.show", {"run": run}, where),
         Wanted("run.agents", {"run": run, "limit": SHOWN_AGENTS}, where),
         Wanted("run.tasks", {"run": run, "limit": SHOWN_TASKS}, where),
+        Wanted("run.outside", {"run": run, "limit": SHOWN_OUTSIDE}, where),
     ]
 
 
@@ -128,7 +129,7 @@ def _print(wanted: list[Wanted], environ: dict[str, str], *, text: bool, plain: 
         lines = View(plain=plain).lines(board, size()[1], datetime.now(UTC))
         sys.stdout.write("\n".join(lines) + "\n")
     else:
-        document = dict(zip(("run", "agents", "tasks"), answers, strict=True))
+        document = dict(zip(("run", "agents", "tasks", "outside"), answers, strict=True))
         sys.stdout.write(orjson.dumps(document).decode() + "\n")
     return 0
 

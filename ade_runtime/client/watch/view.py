@@ -10,17 +10,20 @@ from ade_runtime.cli.clean import clean_line
 from ade_runtime.client.live.lines import BOLD, DIM, PLAIN, age, cells, fit, page, wrapped
 
 PHASES = ("planning", "developing", "validating", "wrapup")
+SHOWN_OUTSIDE = 5
 ORDER = ("in_progress", "claimed", "review", "failed", "pending", "done")
 """Tasks with something going on come first, those that are done last."""
 
 
 @dataclass(slots=True)
 class Board:
-    """What is known of the run. ``tasks`` and ``agents`` are those of ``run.tasks`` and ``run.agents``, with their totals."""
+    """What is known of the run. ``tasks``, ``agents`` and ``outside`` are those of the actions of these names, with their
+    totals."""
 
     run: dict[str, Any]
     agents: dict[str, Any]
     tasks: dict[str, Any]
+    outside: dict[str, Any]
 
 
 class View:
@@ -52,7 +55,7 @@ class View:
         lines = [self._style(fit(head, columns), BOLD), self._phases(run, columns), ""]
         lines += wrapped(run["next"], columns)
         lines += ["", *self._agents(board, columns, now), "", *self._tasks(board, columns)]
-        return lines
+        return lines + self._outside(board, columns)
 
     def _phases(self, run: dict[str, Any], columns: int) -> str:
         here = PHASES.index(run["phase"])
@@ -95,6 +98,16 @@ class View:
             lines.append(self._row(one["id"], one["status"], clean_line(one["title"]), who, columns))
         left = found["total"] - len(found["items"])
         return lines if not left else [*lines, fit(f"… and {left} more; see `ade runs tasks`", columns)]
+
+    def _outside(self, board: Board, columns: int) -> list[str]:
+        """What was changed outside of lanes, the latest last."""
+        found = board.outside
+        if not found["total"]:
+            return []
+        lines = ["", self._style(fit(f"Changed outside of lanes ({found['total']})", columns), BOLD)]
+        for one in found["items"][-SHOWN_OUTSIDE:]:
+            lines += wrapped(clean_line(one["text"]), columns, indent=2)
+        return lines
 
     def _row(self, first: str, state: str, about: str, last: str, columns: int) -> str:
         left = f"  {fit(first, max(8, columns // 4), pad=True)}  {fit(state, 18, pad=True)}  "

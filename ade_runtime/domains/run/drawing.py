@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 class Drawing(RunDomain):
     async def timeline(self, call: Call, args: models.RunTimelineInput) -> models.RunTimelineOutput:
+        from ade_runtime.runs.boundary import store
         from ade_runtime.runs.drawing import gantt
 
         await self._find(call, args.run)
@@ -33,7 +34,9 @@ class Drawing(RunDomain):
             )
             for one in page
         ]
+        outside = await self._services.database.read(lambda db: store.listed(db, args.run))
         drawing = gantt.draw(page, self._services.sessions.now(), args.width)
+        drawing += gantt.beside([(at, one.text) for _, at, one in outside], args.width)
         return models.RunTimelineOutput(drawing=drawing, items=items, total=len(found), next=rest)
 
     async def lineage(self, call: Call, args: models.RunLineageInput) -> models.RunLineageOutput:

@@ -9,6 +9,7 @@ from ade_generated.models import run as models
 from ade_generated.models.types import Run
 from ade_runtime.domains.run.shared import RunDomain, run_document
 from ade_runtime.runs import store as runs
+from ade_runtime.runs.boundary import store as outside
 from ade_runtime.runs.plan_text import digest
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Leading(RunDomain):
             chats.enqueue(
                 db, record.lead, _opening(record, manifest), now, steer=False, identity=call.identity.key
             )
-            told = run_document(runs.record(db, args.run), manifest, plan)
+            told = run_document(runs.record(db, args.run), manifest, plan, outside.count(db, args.run))
             if call.receipt is not None:
                 call.receipt.fulfil(db, told)
             return told

@@ -11,6 +11,7 @@ from ade_generated.models.types import (
     Run,
     RunHistoryEntry,
     RunListed,
+    RunOutside,
     RunPlanningMove,
     RunPolicyRule,
     RunTask,
@@ -19,10 +20,13 @@ from ade_generated.run_rules import PATCH_RULES, PLANNING_MOVES
 from ade_runtime.domains.run.shared import RunDomain
 from ade_runtime.paging import cut
 from ade_runtime.runs import plan_text, readiness
+from ade_runtime.runs.boundary import store as outside
 from ade_runtime.runs.bundle import PLAN
 from ade_runtime.runs.bundle import plan_text as as_text
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from ade_runtime.pipeline.call import Call
     from ade_runtime.runs.document import Manifest
 
@@ -123,6 +127,13 @@ class Reading(RunDomain):
         ]
         return models.RunHistoryOutput(items=items, total=len(found), next=rest)
 
+    async def outside(self, call: Call, args: models.RunOutsideInput) -> models.RunOutsideOutput:
+        await self._find(call, args.run)
+        found = await self._services.database.read(lambda db: outside.listed(db, args.run))
+        page, rest = cut(found, args.cursor, args.limit, key=lambda one: one[0])
+        items = [outside_told(*one) for one in page]
+        return models.RunOutsideOutput(items=items, total=len(found), next=rest)
+
     async def plan(self, call: Call, args: models.RunPlanInput) -> models.RunPlanOutput:
         await self._find(call, args.run)
         manifest = await self._runs.manifest(args.run)
@@ -140,6 +151,26 @@ class Reading(RunDomain):
             ),
             drifted=approval["planHash"] not in (None, found),
         )
+
+
+def outside_told(identifier: str, at: datetime, finding: outside.Finding) -> RunOutside:
+    change = finding.change
+    return RunOutside(
+        id=identifier,
+        session=finding.session,
+        agent=finding.agent,
+        sole=finding.sole,
+        others=[*finding.others],
+        kind=change.kind,
+        lane=finding.lane_name,
+        ref=change.ref,
+        paths=[*change.paths],
+        more=change.more,
+        before=change.before,
+        after=change.after,
+        text=finding.text,
+        at=at,
+    )
 
 
 def _rows(manifest: Manifest, section: str) -> Sequence[dict[str, Any]]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ade_generated.models.types import Run
 from ade_runtime.runs import readiness
+from ade_runtime.runs.boundary import store
 from ade_runtime.runs.members import Member, leading, member_of
 from ade_runtime.runs.plan_text import digest
 from ade_runtime.runs.planning import planning_of
@@ -47,11 +48,12 @@ class RunDomain:
         record = await self._find(call, run)
         manifest = await self._runs.manifest(run)
         plan = digest(await self._runs.plan(manifest))
-        return run_document(record, manifest, plan)
+        outside = await self._services.database.read(lambda db: store.count(db, run))
+        return run_document(record, manifest, plan, outside)
 
 
-def run_document(record: RunRecord, manifest: Manifest, plan: str) -> Run:
-    """How a run stands; ``plan`` is the SHA-256 of plan.md as it is."""
+def run_document(record: RunRecord, manifest: Manifest, plan: str, outside: int = 0) -> Run:
+    """How a run stands; ``plan`` is the SHA-256 of plan.md as it is, ``outside`` how much was changed outside of lanes."""
     planning, approval = planning_of(manifest), manifest["planSpec"]["approval"]
     approved = manifest["leadState"]["planApprovedAt"] is not None
     pending = planning["pendingQuestion"]
@@ -79,6 +81,7 @@ def run_document(record: RunRecord, manifest: Manifest, plan: str) -> Run:
         tasks=len(manifest["tasks"]),
         done=sum(one["status"] == "done" for one in manifest["tasks"]),
         agents=len(manifest["agents"]),
+        outside=outside,
         etag=manifest["etag"],
         generation=manifest["serverGeneration"],
         created_at=record.created_at,

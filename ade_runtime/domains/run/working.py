@@ -52,7 +52,9 @@ class Working(RunDomain):
             return released.task
 
         summary = f"Gave {args.task} back: {args.status}"
-        return await self._work(call, args.run, "released", summary, mutate, _standing)
+        standing = await self._work(call, args.run, "released", summary, mutate, _standing)
+        self._services.run_boundary.looks_soon(call.identity.session)
+        return standing
 
     async def record_validation_run(
         self, call: Call, args: models.RunRecordValidationRunInput
@@ -87,7 +89,9 @@ class Working(RunDomain):
 
         about = args.step if args.task is None else f"{args.step} of {args.task}"
         summary = f"{about}: {'passed' if args.passed else 'did not pass'}"
-        return await self._work(call, args.run, "checked", summary, mutate, shown)
+        output = await self._work(call, args.run, "checked", summary, mutate, shown)
+        self._services.run_boundary.looks_soon(call.identity.session)
+        return output
 
     async def _work(
         self,

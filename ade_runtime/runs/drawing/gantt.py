@@ -21,6 +21,7 @@ MARKS = {
 """What a bar is made of, by how the attempt ended; ``None`` for one that goes on."""
 
 NARROWEST = 40
+MOST_BESIDE = 20
 LEGEND = "█ succeeded  ▒ goes on  x failed  ! interrupted  - cancelled or superseded"
 
 
@@ -78,6 +79,17 @@ def draw(drawn: Sequence[Span], now: datetime, width: int) -> str:
         bar = " " * begin + MARKS.get(one.outcome, "?") * (end - begin)
         lines.append(f"{_fit(label, left)}  {bar}")
     return "\n".join([*lines, "", *_wrapped(LEGEND, max(NARROWEST, width))]) + "\n"
+
+
+def beside(found: Sequence[tuple[datetime, str]], width: int) -> str:
+    """What was changed outside of lanes, with when it was found; nothing where there is nothing."""
+    if not found:
+        return ""
+    lines = ["", "Outside of lanes:"]
+    for at, text in found[-MOST_BESIDE:]:
+        lines += _wrapped(f"{at.astimezone():%d %b %H:%M:%S}  {clean_line(text)}", max(NARROWEST, width))
+    left = len(found) - MOST_BESIDE
+    return "\n".join([*lines, *([f"{left} more before"] if left > 0 else [])]) + "\n"
 
 
 def _column(at: datetime, first: datetime, last: datetime, room: int) -> int:

@@ -25,12 +25,13 @@ from ade_runtime.storage.schema.pulls import github_answers, pull_links, pull_li
 from ade_runtime.storage.schema.questions import questions
 from ade_runtime.storage.schema.run_heartbeats import run_heartbeats
 from ade_runtime.storage.schema.run_outbox import run_outbox, run_receipts
+from ade_runtime.storage.schema.run_outside import run_outside
 from ade_runtime.storage.schema.runs import run_history, runs
 from ade_runtime.storage.schema.schedules import schedule_firings, schedule_pauses, schedules
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0023"
+HEAD = "0024"
 
 __all__ = [
     "HEAD",
@@ -71,6 +72,7 @@ __all__ = [
     "run_heartbeats",
     "run_history",
     "run_outbox",
+    "run_outside",
     "run_receipts",
     "runs",
     "schedule_firings",

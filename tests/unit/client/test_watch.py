@@ -38,8 +38,12 @@ def board(*tasks: dict[str, Any], **run: Any) -> Board:
         agent("Store", step="T-2", waiting=2, usage={"tokens": 1200}),
         agent("Form", stalled=True, status="blocked", why="No rights."),
     ]
+    found = list(run.pop("outside", ()))
     return Board(
-        told | run, {"items": agents, "total": len(agents)}, {"items": list(tasks), "total": len(tasks)}
+        told | run,
+        {"items": agents, "total": len(agents)},
+        {"items": list(tasks), "total": len(tasks)},
+        {"items": found, "total": len(found)},
     )
 
 
@@ -60,6 +64,15 @@ def test_it_says_who_does_what_and_what_hinders() -> None:
     order = [line.split()[0] for line in lines if line.startswith("  T-")]
     assert order == ["T-2", "T-3", "T-1"]
     assert next(line for line in lines if "Do T-2" in line).endswith("Store")
+
+
+def test_what_was_changed_outside_of_lanes_is_told_the_latest_last() -> None:
+    found = [{"text": f"Store changed \x1b[2J{place}.txt."} for place in range(7)]
+    lines = View(plain=True).lines(board(*TASKS, outside=found), 80, NOW)
+    assert "Changed outside of lanes (7)" in lines
+    assert [line[-6:] for line in lines[-5:]] == [f"{place}.txt." for place in range(2, 7)]
+    assert "\x1b" not in "".join(lines)
+    assert "outside" not in "".join(View(plain=True).lines(board(*TASKS), 80, NOW))
 
 
 def test_a_run_that_is_over_says_so() -> None:
