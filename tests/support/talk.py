@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ import pytest
 from tests.support.codex import DIRECT, codex_environment
 from tests.support.codex_wire import Wire
 from tests.support.command import Command, command
-from tests.support.model import Model, anthropic, openai_chat, openai_responses
+from tests.support.model import Call, Cast, Model, anthropic, openai_chat, openai_responses
 from tests.support.opencode import opencode_environment
 from tests.support.programs import CACHE, OPENCODE, installed
 
@@ -55,15 +56,26 @@ def of_opencode(body: dict[str, Any]) -> Offered:
 
 @dataclass(frozen=True)
 class Program:
+    """How a request of one is read, and what its own shell tool is called and takes."""
+
     offered: Callable[[dict[str, Any]], Offered]
     results: Callable[[dict[str, Any]], list[str]]
+    shell: str
+    command: str
+    more: dict[str, Any]
 
 
 PROGRAMS = {
-    "claude": Program(of_claude, anthropic.results),
-    "codex": Program(of_codex, openai_responses.results),
-    "opencode": Program(of_opencode, openai_chat.results),
+    "claude": Program(of_claude, anthropic.results, "Bash", "command", {"description": "Look"}),
+    "codex": Program(of_codex, openai_responses.results, "exec_command", "cmd", {"yield_time_ms": 30000}),
+    "opencode": Program(of_opencode, openai_chat.results, "bash", "command", {"description": "Look"}),
 }
+
+
+def shell(provider: str, line: str) -> Call:
+    """A call of the program's own shell."""
+    program = PROGRAMS[provider]
+    return Call(program.shell, {program.command: line, **program.more})
 
 
 def settled(run: Callable[..., Any], session: str) -> dict[str, Any]:
@@ -84,8 +96,8 @@ class Talk:
     def run(self, *argv: str) -> Any:
         return self.ade.json(*argv, cwd=self.project)
 
-    def begin(self, text: str) -> str:
-        made = self.run("chats", "create", "--provider", self.provider, "--lane", "fix", text)
+    def begin(self, text: str, *argv: str, lane: str = "fix") -> str:
+        made = self.run("chats", "create", "--provider", self.provider, "--lane", lane, text, *argv)
         session: str = made["session"]
         return session
 
@@ -93,21 +105,28 @@ class Talk:
         return settled(self.run, session)
 
     def said(self, session: str) -> list[str]:
+        return [entry["text"] for entry in self.entries(session, "assistant")]
+
+    def entries(self, session: str, kind: str) -> list[dict[str, Any]]:
         found = self.run("chats", "transcript", session)["items"]
-        return [entry["text"] for entry in found if entry["kind"] == "assistant"]
+        return [entry for entry in found if entry["kind"] == kind]
 
-    def told(self) -> list[str]:
-        """What the model was given back by its tools."""
-        return PROGRAMS[self.provider].results(self.model.requests[-1])
+    def asked(self, words: str = "") -> list[dict[str, Any]]:
+        """Requests to the model that hold ``words``."""
+        return [body for body in self.model.requests if words in json.dumps(body)]
+
+    def told(self, words: str = "") -> list[str]:
+        """What the model was given back by its tools, in the chat that ``words`` were said in."""
+        return PROGRAMS[self.provider].results(self.asked(words)[-1])
 
 
-def environment(provider: str, base: Path, url: str, path: str) -> dict[str, str]:
-    """What a runtime is started with, so that the program speaks to the model at ``url``."""
+def environment(provider: str, base: Path, url: str, path: str, **settings: Any) -> dict[str, str]:
+    """What a runtime is started with, so that the program speaks to the model at ``url``; ``settings`` are OpenCode's."""
     if provider == "codex":
         return codex_environment(base / "codex", url, DIRECT, path, Wire(base / "wire").bin)
     if provider == "opencode":
         program = installed(OPENCODE, "opencode").parent
-        return opencode_environment(base / "opencode", url, path, program)
+        return opencode_environment(base / "opencode", url, path, program, **settings)
     pytest.importorskip("claude_agent_sdk", reason="the claude extra is not installed")
     quiet = {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_TELEMETRY": "1"}
     return quiet | {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "test"}
@@ -122,20 +141,20 @@ def talk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[..
         base = Path(tempfile.mkdtemp(prefix="s", dir=CACHE)).resolve()
     stack: list[Any] = []
 
-    def make(*answers: Any) -> Talk:
-        model, place = Model(*answers), command(base)
+    def make(*answers: Any, cast: Cast | None = None, **settings: Any) -> Talk:
+        model, place = Model(*answers, cast=cast), command(base)
         stack.append(model)
         model.__enter__()
         stack.append(place)
         ade = place.__enter__()
-        ade.env |= environment(request.param, base, model.url, ade.env["PATH"]) | {
-            "TMPDIR": str(base / "tmp")
-        }
+        ade.env |= environment(request.param, base, model.url, ade.env["PATH"], **settings)
+        ade.env["TMPDIR"] = str(base / "tmp")
         (base / "tmp").mkdir()
         project = ade.make_project(base / "project")
         ade.json("lanes", "create", "fix", cwd=project)
         return Talk(request.param, ade, project, model)
 
+    make.provider = request.param  # type: ignore[attr-defined]
     yield make
     for one in reversed(stack):
         one.__exit__(None, None, None)

@@ -194,6 +194,10 @@ class CodexConversation:
                 for update in self._reader.updates(*news):
                     if isinstance(update, TurnEnded):
                         self._turn = None
+                        if (
+                            update.state != "completed"
+                        ):  # Codex takes back its questions, but no calls of tools
+                            self._peer.stop_answering()
                         await self._keep_unheard()
                         yield update
                         return

@@ -140,6 +140,11 @@ class Peer:
         """Tell something; raises :class:`ProviderError` where the program has ended."""
         await self._send({"method": method} if params is None else {"method": method, "params": params})
 
+    def stop_answering(self) -> None:
+        """Give up every answer that is still being found: what the program asked for is over, and nobody waits for it."""
+        for task in self._answering.values():
+            task.cancel()
+
     def crashed(self, what: str | None = None) -> ProviderError:
         """The account of an unexpected end, with what the program said last."""
         what = what or f"{self._title} ended."
