@@ -6,7 +6,6 @@ generator is the same and the file's content is what the manifest says.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -15,6 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from codegen import ir
 from codegen.manifest import Entry, Manifest
+from codegen.narrow import key_of, per_domain
 from codegen.plan import PlannedFile, digest, read
 
 
@@ -61,13 +61,15 @@ def _before(path: PurePosixPath) -> tuple[Entry | None, bytes | None]:
 
 
 def of_domain(
-    path: PurePosixPath, domain: ir.Domain, specs: ir.Specs, make: Callable[[], str]
+    path: PurePosixPath,
+    domain: ir.Domain,
+    specs: ir.Specs,
+    make: Callable[[ir.Domain, ir.Specs], str],
+    *more: str,
 ) -> PlannedFile:
-    """A file about one domain, made again only when that domain's spec or one outside ``specs/domains`` changed.
+    """A file about one domain, made again only when that domain's spec or something that it refers to changed.
 
-    Only for content that no other domain's spec can change.
+    ``make`` is given nothing else. ``more`` are further spec files that the file is said to come from.
     """
-    others = {other.file for other in specs.domains} - {domain.file}
-    read_from = {name: sha for name, sha in specs.sources.items() if name not in others}
-    key = json.dumps([domain.file, read_from], sort_keys=True)
-    return reuse(path, key) or PlannedFile(path, make(), (domain.file,), key)
+    key = key_of(specs, domain)
+    return reuse(path, key) or PlannedFile(path, per_domain(make)(domain, specs), (domain.file, *more), key)

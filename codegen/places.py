@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from ade_runtime.strict_yaml.reader import Mapping, Node, Sequence
 from codegen.ir import Span
+
+
+@dataclass(slots=True)
+class FilePlaces:
+    """Nodes of one file by the span of their value, and by that of their key."""
+
+    values: dict[Span, Node] = field(default_factory=dict)
+    keys: dict[Span, Node] = field(default_factory=dict)
 
 
 class Places:
@@ -14,20 +24,27 @@ class Places:
     """
 
     def __init__(self) -> None:
-        self._values: dict[Span, Node] = {}
-        self._keys: dict[Span, Node] = {}
+        self._files: dict[str, FilePlaces] = {}
 
     def note(self, span: Span, node: Node) -> None:
         """Remember the node that begins at ``span``."""
-        self._values[span] = node
+        self.of_file(span.file).values[span] = node
 
     def note_key(self, span: Span, node: Node) -> None:
         """Remember the node whose key stands at ``span``."""
-        self._keys[span] = node
+        self.of_file(span.file).keys[span] = node
+
+    def of_file(self, name: str) -> FilePlaces:
+        return self._files.setdefault(name, FilePlaces())
+
+    def take(self, name: str, places: FilePlaces) -> None:
+        """Take over what was noted of a file that is still the same."""
+        self._files[name] = places
 
     def node(self, owner: Span, *path: str | int) -> Node | None:
         """The node at ``path`` inside what ``owner`` is the span of."""
-        found = self._keys.get(owner) or self._values.get(owner)
+        noted = self.of_file(owner.file)
+        found = noted.keys.get(owner) or noted.values.get(owner)
         for part in path:
             if isinstance(found, Mapping) and isinstance(part, str):
                 found = found.get(part)

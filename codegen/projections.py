@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from codegen import ir
-from codegen.emitters.tools import definition
+from codegen.emitters.tools import definition, definitions
+from codegen.narrow import per_domain
 
 _LIMITS = frozenset(
     {
@@ -118,17 +119,44 @@ def shown_name(action: ir.Action, specs: ir.Specs, profile: Profile) -> str:
 def problems(specs: ir.Specs) -> list[str]:
     """Why a client would refuse, lose or mix up tools; empty where none would."""
     found = []
-    made = {action.id: definition(action, specs) for action in specs.actions}
-    for key, profile in PROFILES.items():
+    judged = [_judged(domain, specs) for domain in specs.domains]
+    for key in PROFILES:
         names: dict[str, str] = {}
-        for action in specs.actions:
-            name = shown_name(action, specs, profile)
-            if not re.fullmatch(profile.name, name) or len(name) > profile.longest:
-                found.append(f"{key}: the name {name} of {action.id} is not taken")
-            if names.setdefault(name, action.id) != action.id:
-                found.append(f"{key}: {action.id} and {names[name]} are both {name}")
-            found += [f"{key}: {action.id}: {fault}" for fault in _faults(made[action.id], profile)]
+        for actions in judged:
+            for action, name, faults in actions[key]:
+                if names.setdefault(name, action) != action:
+                    found.append(f"{key}: {action} and {names[name]} are both {name}")
+                found += [f"{key}: {fault}" for fault in faults]
     return found
+
+
+@per_domain
+def _judged(domain: ir.Domain, specs: ir.Specs) -> dict[str, list[tuple[str, str, list[str]]]]:
+    """For each profile the actions, each with the name that is shown and what is wrong with it by itself."""
+    made = definitions(domain, specs)
+    return {
+        key: [(action.id, *_by_itself(action, made[action.id], specs, profile)) for action in domain.actions]
+        for key, profile in PROFILES.items()
+    }
+
+
+def _by_itself(
+    action: ir.Action, tool: dict[str, Any], specs: ir.Specs, profile: Profile
+) -> tuple[str, list[str]]:
+    name = shown_name(action, specs, profile)
+    taken = re.fullmatch(profile.name, name) and len(name) <= profile.longest
+    faults = [] if taken else [f"the name {name} of {action.id} is not taken"]
+    return name, [*faults, *(f"{action.id}: {fault}" for fault in _faults(tool, profile))]
+
+
+@per_domain
+def losses(domain: ir.Domain, specs: ir.Specs) -> dict[str, list[Loss]]:
+    """What the tools of a domain lose, for each profile."""
+    tools = definitions(domain, specs).values()
+    return {
+        key: [loss for tool in tools for loss in losses_of(tool, profile)]
+        for key, profile in PROFILES.items()
+    }
 
 
 def _faults(tool: dict[str, Any], profile: Profile) -> Iterator[str]:

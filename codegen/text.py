@@ -18,6 +18,7 @@ from typing import Any
 
 _MARKDOWN_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 _MARKDOWN_LINE_START = re.compile(r"^(\s*[0-9]*)([-=.])", re.MULTILINE)
+_NOT_PLAIN = re.compile(r"[^ !#-\[\]-~]")
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
@@ -74,6 +75,8 @@ def python_literal(value: str) -> str:
     """A double-quoted ASCII Python literal for any text (JSON escapes are a subset of Python's but for
     surrogate pairs).
     """
+    if not _NOT_PLAIN.search(value):
+        return f'"{value}"'
     out = []
     for char in value:
         code = ord(char)

@@ -10,68 +10,133 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 from ade_runtime.strict_yaml.reader import Mapping
-from codegen import generate, ir
+from codegen import generate, ir, memo
 from codegen.diagnostics import SpecErrors
 from codegen.failure import GenerationError
 from codegen.load import SpecLoader
 from codegen.load.files import SpecFile
+from codegen.narrow import proof
+from codegen.places import FilePlaces
 
 PAUSE = 0.05
 """Seconds between two looks at the files."""
-Nodes = dict[str, tuple[str, Mapping]]
+R = TypeVar("R")
+
+
+@dataclass(slots=True)
+class Known:
+    """A file that was sound: its nodes, where they stand, and what they amount to."""
+
+    digest: str
+    node: Mapping
+    places: FilePlaces
+    made: Any
+
+
+@dataclass(slots=True)
+class Warm:
+    """What a watching process keeps: the files that were sound, by name; the keys of the domains that were found right; and
+    what was made of them."""
+
+    files: dict[str, Known] = field(default_factory=dict)
+    proven: dict[str, tuple[ir.Domain, str]] = field(default_factory=dict)
+    store: memo.Store = field(default_factory=memo.Store)
 
 
 class WarmLoader(SpecLoader):
-    """Takes over the nodes of files that were sound and have not changed; ``nodes`` holds them by name, with the digest."""
+    """Takes over what is known of files that were sound and have not changed."""
 
-    def __init__(self, root: Path, nodes: Nodes) -> None:
+    def __init__(self, root: Path, warm: Warm) -> None:
         super().__init__(root)
-        self.nodes = nodes
+        self.warm = warm
+        self._known: Known | None = None
+        self._made: Any = None
+        self._proofs: dict[str, str] = {}
+
+    def load(self) -> ir.Specs:
+        specs = super().load()
+        self.warm.proven = {domain.name: (domain, self._proof(domain, specs)) for domain in specs.domains}
+        return specs
+
+    def is_proven(self, domain: ir.Domain, specs: ir.Specs) -> bool:
+        before = self.warm.proven.get(domain.name)
+        return before is not None and before[0] is domain and before[1] == self._proof(domain, specs)
+
+    def _proof(self, domain: ir.Domain, specs: ir.Specs) -> str:
+        if domain.name not in self._proofs:
+            self._proofs[domain.name] = proof(specs, domain)
+        return self._proofs[domain.name]
+
+    def made_of(self, file: SpecFile, build: Callable[[], R]) -> R:
+        self._made = build() if self._known is None else self._known.made
+        made: R = self._made
+        return made
 
     def _read(self, file: SpecFile) -> None:
-        known = self.nodes.get(file.name)
-        if known is not None and known[0] == file.digest:
+        known = self.warm.files.pop(file.name, None)
+        if known is not None and known.digest == file.digest:
             self.texts[file.name] = file.data.decode()
-            self.roots.append(known[1])
-            self._build(file, known[1])
+            self.roots.append(known.node)
+            self.places.take(file.name, known.places)
+            self._known = known
+            self._build(file, known.node)
+            self._known = None
+            self.warm.files[file.name] = known
             return
-        self.nodes.pop(file.name, None)
         before, held = len(self.sink.items), len(self.roots)
+        self._made = None
         super()._read(file)
         if len(self.sink.items) == before and len(self.roots) > held:
-            self.nodes[file.name] = (file.digest, self.roots[-1])
+            places = self.places.of_file(file.name)
+            self.warm.files[file.name] = Known(file.digest, self.roots[-1], places, self._made)
 
 
-def load_warm(root: Path, nodes: Nodes) -> ir.Specs:
+def load_warm(root: Path, warm: Warm) -> ir.Specs:
     """The specs. Raises SpecErrors."""
-    return WarmLoader(root, nodes).load()
+    return WarmLoader(root, warm).load()
 
 
 def watch(root: Path, *, pause: Callable[[], None] = lambda: time.sleep(PAUSE)) -> int:
     """Generate, then again after every change under ``specs/``, until interrupted. ``pause`` waits between two looks."""
-    nodes: Nodes = {}
+    warm = Warm()
     seen: tuple[object, ...] | None = None
     _say(f"watching {root / 'specs'}; end it with Ctrl-C")
     try:
         while True:
             now = fingerprint(root)
             if now != seen:
+                run(root, warm, first=seen is None)
                 seen = now
-                run(root, nodes)
                 gc.collect()
             pause()
     except KeyboardInterrupt:
         return 0
 
 
-def run(root: Path, nodes: Nodes) -> bool:
-    """Generate once; what is wrong goes to standard output, in the form that editors make links of. True where it worked."""
+def run(root: Path, warm: Warm, *, first: bool = False) -> bool:
+    """Generate once, the ``first`` time everything, so that the next is quick. True where it worked.
+
+    What is wrong goes to standard output, in the form that editors make links of.
+    """
     begun = time.perf_counter()
+    loaded: list[ir.Specs] = []
+
+    def load() -> ir.Specs:
+        loaded.append(load_warm(root, warm))
+        return loaded[-1]
+
     try:
-        code = generate.gen(root, load=lambda: load_warm(root, nodes))
+        with memo.using(warm.store):
+            code = generate.gen(root, load=load, anyway=first)
+            if first:
+                generate.prepare(*loaded)
+        if loaded and code == 0:
+            warm.store.turn()
     except SpecErrors as errors:
         _say(errors.render())
         code = 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from codegen import ir
@@ -37,9 +37,26 @@ class Context:
     sink: Sink
     broken: set[str]
     incomplete: Collection[str]
+    is_proven: Callable[[ir.Domain, ir.Specs], bool] = lambda domain, specs: False
+    """Whether a domain need not be looked at by checks of nothing but the domain and what it refers to."""
     bad_rules: set[Span] = field(default_factory=set)
     """Rules that were refused, by which examples cannot be judged."""
     _sound: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def to_prove(self) -> Iterator[ir.Action]:
+        """The actions of the domains that are not proven."""
+        return (
+            action
+            for domain in self.specs.domains
+            if not self.is_proven(domain, self.specs)
+            for action in domain.actions
+        )
+
+    @property
+    def roots_to_prove(self) -> Iterator[ir.Schema]:
+        """:func:`roots` without those of domains that are proven."""
+        return roots(self.specs, self.to_prove)
 
     def known(self, span: Span, code: str, what: str, name: str, names: Iterable[str]) -> bool:
         """Report a name that is declared nowhere, with the one that was likely meant."""
@@ -88,11 +105,12 @@ def refs(schema: ir.Schema) -> Iterator[ir.RefSchema]:
     return (node for node in walk(schema) if isinstance(node, ir.RefSchema))
 
 
-def roots(specs: ir.Specs) -> Iterator[ir.Schema]:
-    """Every schema an author wrote at the top of something: named types, input fields, outputs."""
+def roots(specs: ir.Specs, actions: Iterable[ir.Action] | None = None) -> Iterator[ir.Schema]:
+    """Every schema an author wrote at the top of something: named types, input fields, outputs; those of all actions or of
+    some."""
     for named in specs.types.values():
         yield named.schema
-    for action in specs.actions:
+    for action in specs.actions if actions is None else actions:
         for one in action.fields:
             yield one.schema
         yield action.output

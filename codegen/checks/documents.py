@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ade_runtime.strict_yaml.reader import Mapping as MappingNode
@@ -19,13 +20,17 @@ BUILT_IN = frozenset(["project", "base", "remote"])
 """Aliases every sample has: its project, the folder around it, its bare remote."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Judge:
     """Validators of actions, each made once. A text with an ``${alias}`` is filled in later and not judged."""
 
     ctx: Context
     _inputs: dict[str, Any] = field(default_factory=dict)
     _outputs: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def actions(self) -> dict[str, ir.Action]:
+        return {action.id: action for action in self.ctx.specs.actions}
 
     def input(self, action: ir.Action, document: Mapping[str, Any]) -> list[Problem] | None:
         """What is wrong with an input; ``None`` where the spec itself is at fault."""

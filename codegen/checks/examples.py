@@ -13,7 +13,7 @@ from codegen.wording import did_you_mean, quote
 
 def check(ctx: Context) -> None:
     judge = Judge(ctx)
-    for action in ctx.specs.actions:
+    for action in ctx.to_prove:
         if action.id not in ctx.broken:
             _both_kinds(ctx, action)
         titles: set[str] = set()

@@ -53,8 +53,8 @@ def _step(
 
 
 def _call(ctx: Context, judge: Judge, fixture: ir.Fixture, index: int, step: Mapping[str, Any]) -> None:
+    actions = judge.actions
     place = ("steps", index)
-    actions = {action.id: action for action in ctx.specs.actions}
     span = ctx.places.at(fixture.span, *place, "call")
     if not ctx.known(span, "unknown-action", "action", step["call"], actions):
         return

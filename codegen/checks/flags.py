@@ -14,7 +14,7 @@ _FOLDED = {fold(flag): flag for flag in RESERVED if flag.startswith("--")}
 
 
 def check(ctx: Context) -> None:
-    for action in ctx.specs.actions:
+    for action in ctx.to_prove:
         taken = Taken(ctx, "option", "give one of them another cli: {flag: …}")
         seen: set[str] = set()
         for field in action.fields:

@@ -13,7 +13,7 @@ from codegen.wording import quote
 
 
 def check(ctx: Context) -> None:
-    for action in ctx.specs.actions:
+    for action in ctx.to_prove:
         layout = ctx.specs.layouts.get(action.text or "")
         if layout is not None and ctx.sound(action.output):
             parts = (ctx.specs.layouts[name] for name in layout.parts if name in ctx.specs.layouts)

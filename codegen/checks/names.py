@@ -67,7 +67,7 @@ def check(ctx: Context) -> None:
     _domains(ctx)
     _tools(ctx)
     _events(ctx)
-    for action in ctx.specs.actions:
+    for action in ctx.to_prove:
         _fields(ctx, [(field.name, field.span) for field in action.fields], action.id)
         for schema in (*(field.schema for field in action.fields), action.output):
             _properties(ctx, schema, action.id)

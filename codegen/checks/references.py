@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from codegen import ir
-from codegen.checks.context import Context, refs, roots
+from codegen.checks.context import Context, refs
 from codegen.wording import quote
 
 TARGETS = ("lane", "session", "project", "request")
 
 
 def check(ctx: Context) -> None:
-    for schema in roots(ctx.specs):
+    for schema in ctx.roots_to_prove:
         for ref in refs(schema):
             span = ctx.places.at(ref.span, "$ref")
             ctx.known(span, "unknown-ref", "type", ref.target, ctx.specs.types)
     _recursion(ctx)
-    for action in ctx.specs.actions:
+    for action in ctx.to_prove:
         _action(ctx, action)
     for domain in ctx.specs.domains:
         for event in domain.events:

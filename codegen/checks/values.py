@@ -7,7 +7,7 @@ from typing import Any
 from ade_runtime.strict_yaml.reader import Scalar, Sequence, plain
 from codegen import ir
 from codegen.checks import patterns
-from codegen.checks.context import Context, roots, walk
+from codegen.checks.context import Context, walk
 from codegen.ir import Span
 from codegen.jsonschema_export import resolve, type_schema
 from codegen.validate import PatternError, problems, validator
@@ -15,7 +15,7 @@ from codegen.wording import did_you_mean, quote
 
 
 def check(ctx: Context) -> None:
-    for root in roots(ctx.specs):
+    for root in ctx.roots_to_prove:
         for schema in walk(root):
             _check(ctx, schema)
             _default(ctx, schema)

@@ -5,7 +5,6 @@ any.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -17,6 +16,7 @@ from codegen.emitters.samples import command_line, off_flag, skeleton, span
 from codegen.emitters.words import resolve, takes, type_word
 from codegen.limits import INT64
 from codegen.naming import module_name
+from codegen.narrow import per_domain
 from codegen.options import metavar_of
 from codegen.plan import PlannedFile
 from codegen.templating import render
@@ -40,13 +40,18 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     """The modules under ``ade_generated/cli``."""
     for domain in specs.domains:
         path = _FOLDER / f"{module_name(domain.name)}.py"
-        yield cache.of_domain(path, domain, specs, partial(_content, domain, specs))
+        yield cache.of_domain(path, domain, specs, _content)
     index = render(
         "cli/index.py.jinja",
-        groups=[_group(domain) for domain in specs.domains],
+        groups=[_group_text(domain, specs) for domain in specs.domains],
         completers=_completers(specs),
     )
     yield PlannedFile(_FOLDER / "index.py", index, tuple(domain.file for domain in specs.domains))
+
+
+@per_domain
+def _group_text(domain: ir.Domain, specs: ir.Specs) -> str:
+    return render("cli/group.py.jinja", group=_group(domain))
 
 
 def _content(domain: ir.Domain, specs: ir.Specs) -> str:

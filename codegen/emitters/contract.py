@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from codegen import ir
+from codegen import cache, ir
 from codegen.emitters.cli import RUN_ACTION, exit_code
 from codegen.emitters.samples import command_words
-from codegen.emitters.tools import as_json
+from codegen.json_text import as_json
 from codegen.naming import module_name
 from codegen.plan import PlannedFile
 from codegen.text import SpecText
@@ -22,12 +22,17 @@ _FOLDER = PurePosixPath("ade_generated/contract")
 def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     """``contract/<domain>.json``: a list of cases; ``contract/fixtures.json``: the named starting points."""
     for domain in specs.domains:
-        cases = [
-            _case(domain, action, example, specs) for action in domain.actions for example in action.examples
-        ]
-        yield _json(f"{module_name(domain.name)}.json", {"domain": domain.name, "cases": cases}, domain.file)
+        yield cache.of_domain(_FOLDER / f"{module_name(domain.name)}.json", domain, specs, _cases)
     fixtures = {name: _plain(fixture.steps) for name, fixture in sorted(specs.fixtures.items())}
-    yield _json("fixtures.json", {"fixtures": fixtures}, "specs/fixtures.yaml")
+    content = as_json({"fixtures": fixtures})
+    yield PlannedFile(_FOLDER / "fixtures.json", content, ("specs/fixtures.yaml",))
+
+
+def _cases(domain: ir.Domain, specs: ir.Specs) -> str:
+    cases = [
+        _case(domain, action, example, specs) for action in domain.actions for example in action.examples
+    ]
+    return as_json({"domain": domain.name, "cases": cases})
 
 
 def _case(domain: ir.Domain, action: ir.Action, example: ir.Example, specs: ir.Specs) -> dict[str, Any]:
@@ -53,10 +58,6 @@ def _case(domain: ir.Domain, action: ir.Action, example: ir.Example, specs: ir.S
     error = specs.errors[example.error.code]
     expected = {"code": error.code, "path": example.error.path, "rpc": error.rpc, "exit": exit_code(error)}
     return case | {"error": expected}
-
-
-def _json(name: str, document: dict[str, Any], source: str) -> PlannedFile:
-    return PlannedFile(_FOLDER / name, as_json(document), (source,))
 
 
 def _plain(value: Any) -> Any:

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
 from ade_runtime.cli.help import EXIT_WORDS
-from codegen import cache, ir
+from codegen import cache, ir, memo
 from codegen.deprecation import of_action, of_field
 from codegen.emitters import run_rules
 from codegen.emitters.cli import examples, exit_code
@@ -20,6 +19,7 @@ from codegen.emitters.samples import usage
 from codegen.emitters.words import resolve, takes
 from codegen.jsonschema_export import rule_sentence
 from codegen.naming import module_name
+from codegen.narrow import per_domain
 from codegen.options import metavar_of
 from codegen.plan import PlannedFile
 from codegen.templating import render
@@ -34,12 +34,16 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     """Every page."""
     for domain in specs.domains:
         path = _FOLDER / "actions" / f"{module_name(domain.name)}.md"
-        yield cache.of_domain(path, domain, specs, partial(_domain_page, domain, specs))
+        yield cache.of_domain(path, domain, specs, _domain_page)
     files = [domain.file for domain in specs.domains]
+    domains = [_index(domain, specs) for domain in specs.domains]
     yield _page(
-        "README.md", render("docs/index.md.jinja", domains=_index(specs), runs=bool(specs.run_rules)), *files
+        "README.md", render("docs/index.md.jinja", domains=domains, runs=bool(specs.run_rules)), *files
     )
-    yield _page("errors.md", render("docs/errors.md.jinja", **_errors(specs)), "specs/errors.yaml")
+    errors = memo.of_all(
+        _errors, specs.errors.values(), lambda: render("docs/errors.md.jinja", **_errors(specs))
+    )
+    yield _page("errors.md", errors, "specs/errors.yaml")
     environment = render("docs/environment.md.jinja", variables=[_variable(one) for one in specs.environment])
     yield _page("environment.md", environment, "specs/environment.yaml")
     yield _page(
@@ -222,27 +226,25 @@ def paragraphs(text: SpecText | None) -> list[SpecText]:
     return [SpecText(part) for part in re.split(r"\n[ \t]*\n", text.raw) if part.strip()] if text else []
 
 
-def _index(specs: ir.Specs) -> list[dict[str, Any]]:
-    return [
+@per_domain
+def _index(domain: ir.Domain, specs: ir.Specs) -> dict[str, str]:
+    """Its row among the groups, and the rows of its actions."""
+    actions = [
         {
-            "group": domain.group,
-            "module": module_name(domain.name),
-            "summary": domain.summary,
-            "count": len(domain.actions),
-            "actions": [
-                {
-                    "id": action.id,
-                    "anchor": anchor(action.id),
-                    "command": f"ade {domain.group} {action.command}",
-                    "tool": action.tool,
-                    "effect": action.effect,
-                    "summary": action.summary,
-                }
-                for action in domain.actions
-            ],
+            "id": action.id,
+            "anchor": anchor(action.id),
+            "command": f"ade {domain.group} {action.command}",
+            "tool": action.tool,
+            "effect": action.effect,
+            "summary": action.summary,
         }
-        for domain in specs.domains
+        for action in domain.actions
     ]
+    values = {"domain": domain, "module": module_name(domain.name), "actions": actions}
+    return {
+        "row": render("docs/index_row.md.jinja", **values),
+        "actions": render("docs/index_actions.md.jinja", **values),
+    }
 
 
 def _errors(specs: ir.Specs) -> dict[str, Any]:

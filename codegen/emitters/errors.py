@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from codegen import ir
+from codegen import ir, memo
 from codegen.failure import GenerationError
 from codegen.naming import PyName, class_name
 from codegen.plan import PlannedFile
@@ -34,12 +34,16 @@ class Slot:
 
 
 def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
+    yield memo.of_all(emit, specs.errors.values(), lambda: _module(specs))
+
+
+def _module(specs: ir.Specs) -> PlannedFile:
     rows = [_row(error) for _, error in sorted(specs.errors.items())]
     names = [str(row["class_name"]) for row in rows]
     if twice := {name for name in names if names.count(name) > 1} | ({"AdeError", "Exit"} & set(names)):
         raise GenerationError(f"specs/errors.yaml: several errors make a class {', '.join(sorted(twice))}")
     content = render("python/errors.py.jinja", errors=rows)
-    yield PlannedFile(PurePosixPath("ade_generated/errors.py"), content, ("specs/errors.yaml",))
+    return PlannedFile(PurePosixPath("ade_generated/errors.py"), content, ("specs/errors.yaml",))
 
 
 def _row(error: ir.ErrorSpec) -> dict[str, object]:

@@ -10,7 +10,7 @@ from typing import Any
 from ade_runtime.cli.globals import GLOBAL_OPTIONS
 from ade_runtime.cli.local_commands import LOCAL_COMMANDS
 from ade_runtime.contracts import Exit
-from codegen import ir
+from codegen import cache, ir
 from codegen.emitters.cli import command_values, examples
 from codegen.emitters.samples import usage
 from codegen.plan import PlannedFile
@@ -46,9 +46,11 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     sources = ("specs/environment.yaml", *(domain.file for domain in specs.domains))
     yield PlannedFile(FOLDER / "ade.1", _text(_overview(specs)), sources)
     for domain in specs.domains:
-        yield PlannedFile(
-            FOLDER / f"ade-{domain.group}.1", _text(_group(domain, specs)), (domain.file, "specs/errors.yaml")
-        )
+        yield cache.of_domain(FOLDER / f"ade-{domain.group}.1", domain, specs, _page, "specs/errors.yaml")
+
+
+def _page(domain: ir.Domain, specs: ir.Specs) -> str:
+    return _text(_group(domain, specs))
 
 
 def roff(text: SpecText | str) -> str:

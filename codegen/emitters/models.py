@@ -9,17 +9,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from codegen import cache, ir
 from codegen.failure import GenerationError
 from codegen.modelgen.bundle import bundle
-from codegen.modelgen.classes import PACKAGE, TYPES, ModelClass, all_classes, resolve
+from codegen.modelgen.classes import PACKAGE, TYPES, ModelClass, all_classes, resolve, shared_classes
 from codegen.modelgen.retext import retext
 from codegen.modelgen.rewrite import ClassSource, class_sources
 from codegen.naming import ClassName, ModuleName, module_name, py_name
+from codegen.narrow import digest_of, key_of, narrowed
 from codegen.plan import PlannedFile, digest
 from codegen.templating import render
 from codegen.text import python_value
@@ -39,28 +40,38 @@ _FROM = {
 
 
 def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
-    by_module: dict[ModuleName, list[ModelClass]] = {TYPES: []}
+    parts: dict[ModuleName, tuple[str, ir.Specs]] = {
+        TYPES: (_key_of_types(specs), replace(specs, domains=()))
+    }
     for domain in specs.domains:
-        if by_module.setdefault(module_name(domain.name), []) is by_module[TYPES]:
+        name = module_name(domain.name)
+        if name == TYPES:
             raise GenerationError(f"{domain.file}: the module of the shared types has the name {domain.name}")
+        parts[name] = key_of(specs, domain), narrowed(specs, domain)
+    by_module: dict[ModuleName, list[ModelClass]] = {name: [] for name in parts}
     for model in all_classes(specs):
         by_module[model.module].append(model)
     package = render("python/package.py.jinja", doc="Wire models.")
     yield PlannedFile(FOLDER / "__init__.py", package, (), checked=True)
     stale: list[Module] = []
     for name, models in by_module.items():
-        key = _key(name, specs)
+        key, part = parts[name]
         if (known := cache.reuse(FOLDER / f"{name}.py", key)) is not None:
             yield known
             continue
-        module = _module(name, models, specs, key)
+        module = _module(name, models, part, key)
         if (before := cache.of_structure(module.path, module.structure)) is not None:
             yield module.file(retext(before, module.docstrings))
         else:
             stale.append(module)
     sources = _generate([model for module in stale for model in module.models], specs.types)
     for module in stale:
-        yield module.file(_content(module, sources, specs))
+        yield module.file(_content(module, sources, parts[module.name][1]))
+
+
+def prepare() -> None:
+    """Import what takes long to import."""
+    run_generator({"$defs": {"A": {"type": "object", "properties": {}}}})
 
 
 def source_of(domain: ir.Domain, specs: ir.Specs) -> str:
@@ -99,13 +110,9 @@ def _module(name: ModuleName, models: list[ModelClass], specs: ir.Specs, key: st
     return Module(FOLDER / f"{name}.py", name, models, files, key, structure, docstrings)
 
 
-def _key(module: ModuleName, specs: ir.Specs) -> str:
-    """What a module is made from: the files of the shared types, and its own domain's."""
-    own = {domain.file for domain in specs.domains if module_name(domain.name) == module}
-    types = {named.file for named in specs.types.values()}
-    return json.dumps(
-        {name: sha for name, sha in specs.sources.items() if name in own | types}, sort_keys=True
-    )
+def _key_of_types(specs: ir.Specs) -> str:
+    """What the module of the shared types is made from."""
+    return json.dumps([[named.file, digest_of(named)] for named in specs.types.values()])
 
 
 def _generate(classes: list[ModelClass], types: Types) -> dict[str, ClassSource]:
@@ -220,7 +227,7 @@ def _extras(model: ModelClass, types: Types) -> str:
 
 
 def _shared_classes(specs: ir.Specs) -> list[str]:
-    return sorted(model.name for model in all_classes(specs) if model.module == TYPES)
+    return sorted(model.name for model in shared_classes(specs))
 
 
 def _sources(module: ModuleName, models: list[ModelClass], specs: ir.Specs) -> tuple[str, ...]:

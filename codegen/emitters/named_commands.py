@@ -7,17 +7,19 @@ A command is named in a code span (between backticks) that begins with ``ade``. 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache, partial
 from typing import Any
 
 from ade_runtime.cli.globals import ACTION_OPTIONS, GLOBAL_OPTIONS, BuiltinOption
 from ade_runtime.cli.local_commands import LOCAL_COMMANDS
-from codegen import ir
+from codegen import ir, memo
 from codegen.diagnostics import Sink, did_you_mean
 from codegen.emitters.samples import off_flag
 from codegen.text import SpecText
 
+_OF_ACTIONS = (*GLOBAL_OPTIONS, *ACTION_OPTIONS)
 _SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _NAME = re.compile(r"[a-z]+(?:[_.][a-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]*)+")
 _PROSE = ("specs/guidance/", "specs/skills/")
@@ -30,15 +32,38 @@ def check_named_commands(specs: ir.Specs, sink: Sink, skills: tuple[ir.SkillText
     Texts are all but the skills, or only the given ``skills``.
     """
     commands, names = CommandNames(specs), _names(specs)
-    for span, text in _texts(replace(specs, skills=()) if skills is None else skills, ir.Span("specs", 1, 1)):
-        prose = span.file.startswith(_PROSE)
-        for match in _SPAN.finditer(text.raw):
-            problem, help_text = commands.problem(match[2].split())
-            if not problem and prose and _NAME.fullmatch(match[2]) and match[2] not in names:
-                problem = f"there is no action, tool, field or error {match[2]}"
-                help_text = did_you_mean(match[2], sorted(names))
-            if problem:
-                sink.add(_inside(span, text.raw, match.start()), "unknown-command", problem, help_text)
+    for span, named in _spans(_parts(specs) if skills is None else skills):
+        problem, help_text = commands.problem(named.split())
+        if not problem and span.file.startswith(_PROSE) and _NAME.fullmatch(named) and named not in names:
+            problem = f"there is no action, tool, field or error {named}"
+            help_text = did_you_mean(named, sorted(names))
+        if problem:
+            sink.add(span, "unknown-command", problem, help_text)
+
+
+def _parts(specs: ir.Specs) -> Iterator[Any]:
+    """All but the skills, one by one."""
+    for field in fields(specs):
+        table = getattr(specs, field.name)
+        if field.name not in ("skills", "keys", "sources") and isinstance(table, Mapping | tuple):
+            yield from table.values() if isinstance(table, Mapping) else table
+
+
+def _spans(parts: Iterable[Any]) -> Iterator[tuple[ir.Span, str]]:
+    """What stands between backticks in the texts of parts of the model, with its place."""
+    for part in parts:
+        yield from memo.of(_spans, part, partial(_spans_of, part))
+
+
+def _spans_of(part: Any) -> list[tuple[ir.Span, str]]:
+    return list(_found(part))
+
+
+def _found(part: Any) -> Iterator[tuple[ir.Span, str]]:
+    for span, text in _texts(part, ir.Span("specs", 1, 1)):
+        if "`" in text.raw:
+            for match in _SPAN.finditer(text.raw):
+                yield _inside(span, text.raw, match.start()), match[2]
 
 
 class CommandNames:
@@ -47,8 +72,9 @@ class CommandNames:
     def __init__(self, specs: ir.Specs) -> None:
         self.groups = {
             name: {
-                spelling: _flags(action)
+                spelling: flags
                 for action in domain.actions
+                for flags in [memo.of(_flags, action, partial(_flags, action))]
                 for spelling in (action.command, *action.aliases)
             }
             for domain in specs.domains
@@ -109,9 +135,10 @@ def _flags(action: ir.Action) -> frozenset[str]:
         field.cli.short for field in action.fields if field.cli.short
     }
     own |= {off_flag(field) for field in action.fields}
-    return frozenset(own) | _builtin((*GLOBAL_OPTIONS, *ACTION_OPTIONS))
+    return frozenset(own) | _builtin(_OF_ACTIONS)
 
 
+@cache
 def _builtin(options: tuple[BuiltinOption, ...]) -> frozenset[str]:
     return frozenset(flag for option in options for flag in option.flags)
 

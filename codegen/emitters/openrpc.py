@@ -10,7 +10,7 @@ from typing import Any
 
 from ade_runtime.machine.facts import PROTOCOL
 from codegen import ir
-from codegen.emitters.tools import as_json
+from codegen.json_text import as_json
 from codegen.jsonschema_export import input_schema, output_schema, resolve, type_schema
 from codegen.naming import module_name
 from codegen.plan import PlannedFile

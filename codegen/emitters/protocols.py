@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from codegen import ir
+from codegen import cache, ir
 from codegen.modelgen.classes import PACKAGE, input_class, output_class
 from codegen.naming import class_name, method_name, module_name
 from codegen.plan import PlannedFile
@@ -18,7 +18,7 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     doc = "What the handlers of each domain must offer."
     yield PlannedFile(FOLDER / "__init__.py", render("python/package.py.jinja", doc=doc), ())
     for domain in specs.domains:
-        yield PlannedFile(FOLDER / f"{module_name(domain.name)}.py", _protocol(domain), (domain.file,))
+        yield cache.of_domain(FOLDER / f"{module_name(domain.name)}.py", domain, specs, _protocol)
     domains = [
         {
             "module": module_name(domain.name),
@@ -32,7 +32,7 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     yield PlannedFile(PurePosixPath("ade_generated/bindings.py"), content, sources)
 
 
-def _protocol(domain: ir.Domain) -> str:
+def _protocol(domain: ir.Domain, specs: ir.Specs) -> str:
     imports: dict[str, set[str]] = {"ade_runtime.pipeline.call": {"Call"}}
     methods = []
     for action in domain.actions:

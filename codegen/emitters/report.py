@@ -9,10 +9,9 @@ from typing import Any
 
 from codegen import ir
 from codegen.checks.tables import PIPELINE_ERRORS
-from codegen.emitters.tools import definition
 from codegen.failure import GenerationError
 from codegen.plan import PlannedFile
-from codegen.projections import PROFILES, Loss, losses_of, problems
+from codegen.projections import PROFILES, Loss, losses, problems
 from codegen.templating import render
 
 _OPENED = ("read", "write")
@@ -27,11 +26,8 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     if found := problems(specs):
         raise GenerationError("tools that a client does not take:\n" + "\n".join(found))
     roles = sorted(specs.roles.values(), key=lambda role: role.rank)
-    tools = [definition(action, specs) for action in specs.actions]
-    losses = {
-        name: [loss for tool in tools for loss in losses_of(tool, profile)]
-        for name, profile in PROFILES.items()
-    }
+    lost = [losses(domain, specs) for domain in specs.domains]
+    every = {name: [loss for part in lost for loss in part[name]] for name in PROFILES}
     content = render(
         "report.md.jinja",
         counts=list(_counts(specs)),
@@ -43,11 +39,11 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
         untried=_untried(specs),
         unraised=_undeclared(specs),
         deprecated=list(_deprecated(specs)),
-        losses=[(name, PROFILES[name].title, *_summed(found)) for name, found in losses.items()],
+        losses=[(name, PROFILES[name].title, *_summed(found)) for name, found in every.items()],
         unsaid=sorted(
             {
                 (loss.tool, loss.path, loss.keyword)
-                for found in losses.values()
+                for found in every.values()
                 for loss in found
                 if not loss.said
             }

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from pathlib import PurePosixPath
 
 from codegen import cache, ir
-from codegen.emitters.tools import as_json
+from codegen.json_text import as_json
 from codegen.jsonschema_export import input_schema, output_schema, type_schema
 from codegen.naming import module_name
 from codegen.plan import PlannedFile
@@ -27,7 +26,7 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
             )
     for domain in specs.domains:
         path = _FOLDER / f"{module_name(domain.name)}.json"
-        yield cache.of_domain(path, domain, specs, partial(_document, domain, specs))
+        yield cache.of_domain(path, domain, specs, _document)
 
 
 def _of_file(type_name: str, specs: ir.Specs) -> str:

@@ -5,7 +5,6 @@ A definition says in prose what clients strip from schemas: limits, rules across
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Any
@@ -13,7 +12,9 @@ from typing import Any
 from codegen import ir
 from codegen.deprecation import of_action
 from codegen.emitters.provider_safe import provider_safe
+from codegen.json_text import as_json
 from codegen.jsonschema_export import input_schema, output_schema, rule_sentence
+from codegen.narrow import per_domain
 from codegen.plan import PlannedFile
 
 _FOLDER = PurePosixPath("ade_generated/tools")
@@ -30,18 +31,35 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     more.
     """
     sources = tuple(domain.file for domain in specs.domains)
+    texts = {name: text for domain in specs.domains for name, text in _texts(domain, specs).items()}
     for toolset in specs.toolsets.values():
         actions = [action for action in specs.actions if action.toolset == toolset.name]
-        document = {
-            "toolset": toolset.name,
-            "server": toolset.server,
-            "roles": list(toolset.roles),
-            "tools": [definition(action, specs) for action in actions],
-        }
-        yield PlannedFile(
-            _FOLDER / f"{toolset.name}.json", as_json(document), ("specs/toolsets.yaml", *sources)
-        )
+        head = {"toolset": toolset.name, "server": toolset.server, "roles": list(toolset.roles)}
+        document = _with_tools(head, [texts[action.id] for action in actions])
+        yield PlannedFile(_FOLDER / f"{toolset.name}.json", document, ("specs/toolsets.yaml", *sources))
         yield PlannedFile(_FOLDER / f"{toolset.name}.txt", compact(actions), sources)
+
+
+@per_domain
+def definitions(domain: ir.Domain, specs: ir.Specs) -> dict[str, dict[str, Any]]:
+    """The tools of a domain by the id of their actions."""
+    return {action.id: definition(action, specs) for action in domain.actions}
+
+
+@per_domain
+def _texts(domain: ir.Domain, specs: ir.Specs) -> dict[str, str]:
+    """The same as they stand in a list in a document."""
+    return {
+        name: as_json(tool).rstrip("\n").replace("\n", "\n  ")
+        for name, tool in definitions(domain, specs).items()
+    }
+
+
+def _with_tools(head: dict[str, Any], texts: list[str]) -> str:
+    """A document with the tools behind what is in ``head``."""
+    made = as_json({**head, "tools": []})
+    end = "[]\n}\n"
+    return made.removesuffix(end) + "[\n  " + ",\n  ".join(texts) + "\n ]\n}\n" if texts else made
 
 
 def definition(action: ir.Action, specs: ir.Specs) -> dict[str, Any]:
@@ -82,8 +100,3 @@ def compact(actions: Iterable[ir.Action]) -> str:
 def arguments(action: ir.Action) -> str:
     """Names of the fields, ``?`` behind those that may be left out."""
     return ", ".join(field.name if field.required else f"{field.name}?" for field in action.fields)
-
-
-def as_json(document: Any) -> str:
-    """The JSON of every product: stable, ASCII, readable in a diff."""
-    return json.dumps(document, indent=1, ensure_ascii=True) + "\n"

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from ade_runtime.machine.facts import PROTOCOL
 from codegen import ir
+from codegen.narrow import per_domain
 from codegen.plan import PlannedFile
 from codegen.templating import render
 from codegen.text import SpecText
@@ -23,7 +24,7 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
         "typescript/client.ts.jinja",
         protocol=PROTOCOL,
         types=types,
-        actions=[_action(action, specs) for action in specs.actions],
+        actions=[text for domain in specs.domains for text in _actions(domain, specs)],
         codes=_union(sorted(specs.errors)),
     )
     types_files = sorted({named.file for named in specs.types.values()})
@@ -36,6 +37,11 @@ def _named(named: ir.NamedType, specs: ir.Specs) -> str:
     if isinstance(named.schema, ir.ObjectSchema):
         return f"{note}export interface {named.name} {type_of(named.schema, specs, '')}"
     return f"{note}export type {named.name} = {type_of(named.schema, specs, '')};"
+
+
+@per_domain
+def _actions(domain: ir.Domain, specs: ir.Specs) -> list[str]:
+    return [_action(action, specs) for action in domain.actions]
 
 
 def _action(action: ir.Action, specs: ir.Specs) -> str:

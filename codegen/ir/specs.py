@@ -52,6 +52,8 @@ class Specs:
     """Folders looked into for every external tool, after its own."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """SHA-256 of each spec file by its path relative to the project root."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """For each domain a digest of all that its own products are made from; see :mod:`codegen.narrow`."""
 
     @property
     def actions(self) -> tuple[Action, ...]:

@@ -5,13 +5,14 @@ Every fault of every file is found in one run; the model is returned only when t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ade_runtime.strict_yaml.reader import Mapping as MappingNode
 from ade_runtime.strict_yaml.reader import decode, read, refuse_characters
-from codegen import ir
+from codegen import ir, narrow
 from codegen.checks import Context, run_checks
 from codegen.diagnostics import Sink, SpecErrors
 from codegen.load import run_rules, tables
@@ -29,6 +30,7 @@ from codegen.wording import quote
 
 __all__ = ["SpecLoader", "load_specs"]
 
+R = TypeVar("R")
 SCHEMAS = next(
     folder / "specs" / "schema"
     for folder in (Path(__file__).resolve().parents[2], Path(__file__).resolve().parents[1])
@@ -88,7 +90,12 @@ class SpecLoader:
         for file in files:
             self._read(file)
         specs = self._specs(files)
-        run_checks(Context(specs, self.places, self.sink, self.domain_builder.broken, self.incomplete))
+        specs = replace(specs, keys=narrow.keys(specs))
+        run_checks(
+            Context(
+                specs, self.places, self.sink, self.domain_builder.broken, self.incomplete, self.is_proven
+            )
+        )
         if self.sink.items:
             raise SpecErrors(self.sink.items, self.texts)
         return specs
@@ -99,6 +106,14 @@ class SpecLoader:
 
     def take_out(self, file: SpecFile, node: MappingNode) -> None:
         """Told of each file's nodes before they are held to the schema."""
+
+    def made_of(self, file: SpecFile, build: Callable[[], R]) -> R:
+        """What a file amounts to; a subclass may have it already."""
+        return build()
+
+    def is_proven(self, domain: ir.Domain, specs: ir.Specs) -> bool:
+        """Whether the domain was found right before, together with all that it refers to."""
+        return False
 
     def _read(self, file: SpecFile) -> None:
         text = decode(file.data, file.name, self.sink)
@@ -138,14 +153,17 @@ class SpecLoader:
         else:
             if file.kind == "external_tools":
                 self.known_folders = view.words("known_folders")
-            key, build = _TABLES[file.kind]
-            for name, span, entry in view.entries(key):
-                self.places.note_key(span, entry.node)
-                self.tables[file.kind][name] = build(name, span, entry)
+            self.tables[file.kind].update(self.made_of(file, lambda: dict(self._entries(file, view))))
+
+    def _entries(self, file: SpecFile, view: View) -> Iterator[tuple[str, Any]]:
+        key, build = _TABLES[file.kind]
+        for name, span, entry in view.entries(key):
+            self.places.note_key(span, entry.node)
+            yield name, build(name, span, entry)
 
     def _domain(self, file: SpecFile, view: View) -> None:
         stem = Path(file.name).stem
-        domain = self.domain_builder.build(view, file.name)
+        domain = self.made_of(file, lambda: self.domain_builder.build(view, file.name))
         if domain.name and domain.name != stem:
             message = f"the file of domain {quote(domain.name)} is called {stem}.yaml"
             self.sink.add(
@@ -163,14 +181,18 @@ class SpecLoader:
         self.domains[domain.name or f"?{stem}"] = domain
 
     def _types(self, file: SpecFile, view: View) -> None:
+        for named in self.made_of(file, lambda: list(self._named_types(file, view))):
+            first = self.types.get(named.name)
+            if first is not None:
+                self._twice("type", named.name, named.span, first.span)
+                continue
+            self.types[named.name] = named
+
+    def _named_types(self, file: SpecFile, view: View) -> Iterator[ir.NamedType]:
         for name, span, entry in view.entries("types"):
             self.places.note_key(span, entry.node)
             schema = self.values.build(entry.node)
-            first = self.types.get(name)
-            if first is not None:
-                self._twice("type", name, span, first.span)
-                continue
-            self.types[name] = ir.NamedType(
+            yield ir.NamedType(
                 name=name, file=file.name, span=span, schema=schema, is_class=name[:1].isupper()
             )
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
-from codegen import ir
+from codegen import ir, memo
 from codegen.failure import GenerationError
 from codegen.naming import ClassName, ModuleName, class_name, module_name
+from codegen.narrow import per_domain
 from codegen.text import SpecText
 
 TYPES = ModuleName("types")
@@ -98,15 +100,9 @@ def resolve(node: Node, types: Mapping[str, ir.NamedType]) -> Node:
 
 def all_classes(specs: ir.Specs) -> tuple[ModelClass, ...]:
     """Every class of every module, owners before what is inside them. Two classes of one name are refused."""
-    found: list[ModelClass] = []
-    for named in specs.types.values():
-        node = Node(named.schema, class_name(named.name), TYPES)
-        if isinstance(named.schema, ir.ObjectSchema):
-            node = replace(node, path=ClassName(named.name))
-        found += _inside(node, named.file, specs)
+    found = list(shared_classes(specs))
     for domain in specs.domains:
-        for action in domain.actions:
-            found += _of_action(action, domain, specs)
+        found += _of_domain(domain, specs)
     names: dict[str, ModelClass] = {}
     for item in found:
         other = names.setdefault(item.name, item)
@@ -117,23 +113,41 @@ def all_classes(specs: ir.Specs) -> tuple[ModelClass, ...]:
     return tuple(found)
 
 
-def _of_action(action: ir.Action, domain: ir.Domain, specs: ir.Specs) -> Iterator[ModelClass]:
+def shared_classes(specs: ir.Specs) -> Iterator[ModelClass]:
+    """The classes of the module of the shared types."""
+    for named in specs.types.values():
+        yield from memo.of(shared_classes, named, partial(_of_type, named))
+
+
+def _of_type(named: ir.NamedType) -> list[ModelClass]:
+    node = Node(named.schema, class_name(named.name), TYPES)
+    if isinstance(named.schema, ir.ObjectSchema):
+        node = replace(node, path=ClassName(named.name))
+    return list(_inside(node, named.file))
+
+
+@per_domain
+def _of_domain(domain: ir.Domain, specs: ir.Specs) -> list[ModelClass]:
+    return [model for action in domain.actions for model in _of_action(action, domain)]
+
+
+def _of_action(action: ir.Action, domain: ir.Domain) -> Iterator[ModelClass]:
     schema = ir.ObjectSchema(
         span=action.span,
         properties={field.name: field.schema for field in action.fields},
         required=tuple(field.name for field in action.fields if field.required),
     )
     node = Node(schema, input_class(action), module_name(domain.name))
-    first, *rest = _inside(node, domain.file, specs)
+    first, *rest = _inside(node, domain.file)
     secrets = tuple(field.name for field in action.fields if field.secret)
     yield replace(first, rules=action.rules, secrets=secrets, doc=action.summary)
     yield from rest
     if isinstance(action.output, ir.ObjectSchema):
         module, name = output_class(action)
-        yield from _inside(Node(action.output, name, module), domain.file, specs)
+        yield from _inside(Node(action.output, name, module), domain.file)
 
 
-def _inside(node: Node, source: str, specs: ir.Specs) -> Iterator[ModelClass]:
+def _inside(node: Node, source: str) -> Iterator[ModelClass]:
     """The class of an object and of every inline object within it."""
     schema = node.schema
     if isinstance(schema, ir.ObjectSchema):
@@ -142,11 +156,11 @@ def _inside(node: Node, source: str, specs: ir.Specs) -> Iterator[ModelClass]:
         )
         yield made
         for _, field in made.fields:
-            yield from _inside(field, source, specs)
+            yield from _inside(field, source)
     elif isinstance(schema, ir.ArraySchema):
-        yield from _inside(node.items(), source, specs)
+        yield from _inside(node.items(), source)
     elif isinstance(schema, ir.MapSchema) and schema.values is not None:
-        yield from _inside(node.values(), source, specs)
+        yield from _inside(node.values(), source)
 
 
 def _named(schema: ir.RefSchema, types: Mapping[str, ir.NamedType]) -> ir.NamedType:

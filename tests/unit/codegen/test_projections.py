@@ -138,7 +138,10 @@ def test_a_schema_that_costs_the_tool_is_found(specs: ir.Specs, monkeypatch: pyt
     bad = definition(play, specs)
     bad["inputSchema"]["anyOf"] = [{}]
     bad["inputSchema"]["properties"]["a b"] = {"enum": [1], "format": "date", "exclusiveMinimum": 1}
-    monkeypatch.setattr("codegen.projections.definition", lambda action, specs: bad)
+    monkeypatch.setattr(
+        "codegen.projections.definitions",
+        lambda domain, specs: {action.id: bad for action in domain.actions},
+    )
     found = "\n".join(problems(specs))
     for words in (
         "no plain object at its root",
