@@ -79,8 +79,10 @@ class Knowing:
 
     def look(self, run: str) -> Look:
         (row,) = self.rows("SELECT manifest FROM runs WHERE id = ?", run)
-        tasks = self.rows("SELECT task FROM run_tasks WHERE run_id = ? ORDER BY place", run)
-        manifest = {**json.loads(row["manifest"]), "tasks": [json.loads(one["task"]) for one in tasks]}
+        manifest = json.loads(row["manifest"])
+        if "tasks" not in manifest:
+            tasks = self.rows("SELECT task FROM run_tasks WHERE run_id = ? ORDER BY place", run)
+            manifest["tasks"] = [json.loads(one["task"]) for one in tasks]
         chats = {
             one["session_id"]: one
             for one in self.rows(
