@@ -1705,6 +1705,13 @@ class LineRange(WireModel):
     """How many lines."""
 
 
+class LinearConfig(WireModel):
+    """How what happens in Linear comes in."""
+
+    poll: Annotated[float | None, Field(ge=15.0, le=86400.0)] = None
+    """Seconds between two looks for what no webhook brought; without it nothing is asked by itself."""
+
+
 class LinearEvent(WireModel):
     """Something that happened in Linear."""
 
@@ -2225,6 +2232,7 @@ class ProjectConfig(WireModel):
     processes: dict[str, ProcessConfig] | None = None
     """Programs that belong to the project, such as a web server, by name."""
     tests: TestsConfig | None = None
+    linear: LinearConfig | None = None
 
 
 class ProjectRemote(WireModel):

@@ -1460,6 +1460,12 @@ export interface LineRange {
   lines: number;
 }
 
+/** How what happens in Linear comes in. */
+export interface LinearConfig {
+  /** Seconds between two looks for what no webhook brought; without it nothing is asked by itself. */
+  poll?: number;
+}
+
 /** Something that happened in Linear. */
 export interface LinearEvent {
   /** Id of the delivery; of a change that was asked for, its own. */
@@ -1910,6 +1916,7 @@ export interface ProjectConfig {
   /** Programs that belong to the project, such as a web server, by name. */
   processes?: Record<string, ProcessConfig>;
   tests?: TestsConfig;
+  linear?: LinearConfig;
 }
 
 /** A project with a summary of its repository. */

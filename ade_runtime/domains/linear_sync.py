@@ -42,6 +42,7 @@ class LinearSyncHandlers:
         standing = await database.read(lambda db: store.standing(db, project))
         policy = await database.read(lambda db: store.latest_policy(db, project))
         events = await database.read(lambda db: store.count_events(db, project))
+        self._sync.attend()
         counts = Counter(item.state for item in items)
         wanting = [
             one for one in items if one.state == "failed" or (one.state, one.route) == ("waiting", "hold")
@@ -62,6 +63,7 @@ class LinearSyncHandlers:
         from ade_runtime.linear_sync.routing import work_off
 
         polled = await poll(self._services, call.project.id)
+        self._sync.attend()
         routed, failed = await work_off(self._services, call, args.limit) if args.route else ([], [])
         return models.LinearSyncRunNowOutput(
             seen=polled.seen,

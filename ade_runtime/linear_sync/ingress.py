@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ade_runtime.linear_sync.poll import change_of
 from ade_runtime.linear_sync.records import facts_of
 from ade_runtime.linear_sync.signature import Rejected, check_signature, read_delivery
+from ade_runtime.linear_sync.telling import tell
 from ade_runtime.storage.times import to_ms
 
 if TYPE_CHECKING:
@@ -149,7 +150,9 @@ class Ingress:
         if action == "remove":
             happened += ":remove"
 
-        def write(db: Connection) -> None:
+        facts = facts_of(data) if kind == "Issue" else None
+
+        def write(db: Connection) -> bool:
             outcome = store.take(
                 db,
                 project,
@@ -158,13 +161,15 @@ class Ingress:
                 source="webhook",
                 kind=kind,
                 action=action,
-                facts=facts_of(data) if kind == "Issue" else None,
+                facts=facts,
                 now=now,
             )
             count = store.standing(db, project)["taken"] + (outcome is not None)
             store.stand(db, project, taken=count, delivered_at=to_ms(now))
+            return outcome is not None
 
-        await self._services.database.write(write)
+        if await self._services.database.write(write) and facts is not None:
+            tell(self._services, project, action, facts)
 
 
 def _parts(document: Mapping[str, Any]) -> tuple[str, str, Mapping[str, Any]]:

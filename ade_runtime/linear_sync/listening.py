@@ -8,6 +8,15 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
+def is_used(db: Connection) -> bool:
+    """Whether any project was ever connected to Linear."""
+    from sqlalchemy import select
+
+    from ade_runtime.storage.schema import linear_syncs
+
+    return db.execute(select(linear_syncs.c.project_id).limit(1)).first() is not None
+
+
 def ports(db: Connection) -> list[int]:
     """The ports of the projects that have a webhook."""
     from sqlalchemy import select

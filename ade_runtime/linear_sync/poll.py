@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from ade_runtime.contracts import AdeError
 from ade_runtime.linear_sync.records import facts_of
+from ade_runtime.linear_sync.telling import tell
 from ade_runtime.storage.times import to_ms
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from ade_runtime.contracts import JsonObject
+    from ade_runtime.linear_sync.records import Facts
     from ade_runtime.services import Services
 
 PAGE = 50
@@ -48,10 +50,11 @@ async def poll(services: Services, project: str) -> Polled:
         await services.database.write(lambda db: store.stand(db, project, poll_error=said))
         raise
 
-    def write(db: Connection) -> int:
-        fresh = 0
+    def write(db: Connection) -> list[Facts | None]:
+        fresh: list[Facts | None] = []
         for issue in nodes:
             change = change_of("Issue", str(issue["id"]), str(issue["updatedAt"]))
+            facts = facts_of(issue)
             outcome = store.take(
                 db,
                 project,
@@ -60,10 +63,11 @@ async def poll(services: Services, project: str) -> Polled:
                 source="poll",
                 kind="Issue",
                 action="update",
-                facts=facts_of(issue),
+                facts=facts,
                 now=now,
             )
-            fresh += outcome is not None
+            if outcome is not None:
+                fresh.append(facts)
         stamps = [str(issue["updatedAt"]) for issue in nodes]
         cursor = standing["cursor"]
         if stamps:  # what is left over begins where this ends
@@ -71,7 +75,10 @@ async def poll(services: Services, project: str) -> Polled:
         store.stand(db, project, polled_at=to_ms(now), poll_error=None, cursor=cursor)
         return fresh
 
-    return Polled(len(nodes), await services.database.write(write), more)
+    fresh = await services.database.write(write)
+    for facts in filter(None, fresh):
+        tell(services, project, "update", facts)
+    return Polled(len(nodes), len(fresh), more)
 
 
 def change_of(kind: str, identifier: str, updated_at: str) -> str:

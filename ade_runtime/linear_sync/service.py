@@ -15,6 +15,7 @@ from ade_runtime.linear_sync.policy import FlowPolicy
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from ade_runtime.linear_sync.polling import Polling
     from ade_runtime.projects.registry import Project
     from ade_runtime.services import Services
 
@@ -28,11 +29,12 @@ class PolicyFile:
 
 
 class LinearSync:
-    """Listens where a project has a webhook, for as long as this process lives."""
+    """Listens where a project has a webhook and asks where one wants that, for as long as this process lives."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self.ingress = Ingress(services)
+        self.polling: Polling | None = None
         services.expecting.append(lambda: self.ingress.port is not None)
 
     async def listen(self, port: int) -> int | None:
@@ -41,8 +43,20 @@ class LinearSync:
             return None
         return await self.ingress.listen(port)
 
+    def attend(self) -> None:
+        """Ask from now on for the projects that want it; again without effect."""
+        if not self._services.settings.listening:
+            return
+        if self.polling is None:
+            from ade_runtime.linear_sync.polling import Polling
+
+            self.polling = Polling(self._services)
+        self.polling.attend()
+
     async def close(self) -> None:
-        """Take nothing any more."""
+        """Take nothing any more, and ask for nothing."""
+        if self.polling is not None:
+            await self.polling.close()
         await self.ingress.close()
 
     # -- policies

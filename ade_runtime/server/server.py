@@ -124,7 +124,7 @@ class Server:
         """Go on with what the last runtime left. It waits a moment: whoever had this runtime started is answered first."""
         await asyncio.sleep(TAKE_UP_AFTER)
         if self.services.paths.database.exists():
-            from ade_runtime.linear_sync.listening import ports
+            from ade_runtime.linear_sync.listening import is_used, ports
             from ade_runtime.runs.present import anything_to_do
 
             await self.services.chats.recover()
@@ -137,6 +137,8 @@ class Server:
             await self.services.mcp.recover()
             for port in (await self.services.database.read(ports))[:1]:  # one listens for all projects
                 await self.services.linear_sync.listen(port)
+            if await self.services.database.read(is_used):
+                self.services.linear_sync.attend()
 
     def stop(self, *, patient: bool = False) -> None:
         """Begin to end. Told a second time, calls in flight are cancelled at once.
