@@ -28,6 +28,7 @@ FIGURES = {
     "P6": "benchmarks.p06_cold_start",
     "P7": "benchmarks.p07_memory",
     "P8": "benchmarks.p08_generate",
+    "P9": "benchmarks.p09_many_actions",
     "P10": "benchmarks.p10_lane_create",
     "P11": "benchmarks.p11_lane_statuses",
     "P13": "benchmarks.p13_claims",

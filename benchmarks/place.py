@@ -24,6 +24,7 @@ class Place:
 
     base: Path
     env: dict[str, str]
+    program: Path = ADE
 
     @property
     def project(self) -> Path:
@@ -32,7 +33,7 @@ class Place:
     def ade(self, *argv: str) -> Any:
         """The JSON answer of a command, in the project."""
         done = subprocess.run(
-            [ADE, *argv, "--json"],
+            [self.program, *argv, "--json"],
             cwd=self.project,
             env=self.env,
             stdin=subprocess.DEVNULL,
@@ -49,17 +50,17 @@ class Place:
 
 
 @contextlib.contextmanager
-def place(files: int) -> Iterator[Place]:
+def place(files: int, program: Path = ADE) -> Iterator[Place]:
     """A place whose project has one commit with ``files`` small files; the project is registered and the
     runtime runs."""
     base = Path(tempfile.mkdtemp(prefix="ade-bench-")).resolve()
-    here = Place(base, environment(base))
+    here = Place(base, environment(base), program)
     try:
         make_repository(here, files)
         here.ade("project", "add", ".")
         yield here
     finally:
-        subprocess.run([ADE, "runtime", "stop"], cwd=base, env=here.env, capture_output=True)
+        subprocess.run([program, "runtime", "stop"], cwd=base, env=here.env, capture_output=True)
         shutil.rmtree(base, ignore_errors=True)
 
 

@@ -47,6 +47,10 @@ class Warm:
     proven: dict[str, tuple[ir.Domain, str]] = field(default_factory=dict)
     store: memo.Store = field(default_factory=memo.Store)
 
+    def copy(self) -> Warm:
+        """The same to begin with, for one load that is to leave no trace but in the store."""
+        return Warm(dict(self.files), dict(self.proven), self.store)
+
 
 class WarmLoader(SpecLoader):
     """Takes over what is known of files that were sound and have not changed."""

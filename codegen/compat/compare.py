@@ -6,9 +6,11 @@ from typing import Any
 
 from codegen.compat.actions import Actions
 from codegen.compat.findings import Finding, Findings
+from codegen.compat.shapes import AT
 from codegen.compat.surface import Surface, names
 from codegen.compat.values import Spot, Values
 from codegen.compat.versions import version
+from codegen.emitters.schemas import DOCUMENTS
 
 _EXITS = ("exit", "rpc")
 
@@ -33,6 +35,7 @@ def compare(old: Surface, new: Surface, release: str = "0") -> tuple[Finding, ..
     _names(findings, old, new, "environment", "variable")
     _names(findings, old, new, "roles", "role")
     _methods(findings, inputs, outputs, old, new)
+    _files(inputs, outputs, old, new)
     for name in sorted(old["roles"].keys() & new["roles"].keys()):
         was, now = old["roles"][name], new["roles"][name]
         if (was["rank"], was["effects"]) != (now["rank"], now["effects"]):
@@ -84,6 +87,17 @@ def _errors(findings: Findings, old: dict[str, Any], new: dict[str, Any]) -> Non
             if now["params"].get(name) != kind:
                 message = f"the detail {name} is {now['params'].get(name, 'gone')}"
                 findings.add("error-detail-removed", where, message, now["at"])
+
+
+def _files(inputs: Values, outputs: Values, old: Surface, new: Surface) -> None:
+    """Types that no action or method has are those of files: some that users write, all others that ADE writes."""
+    both = sorted(old["types"].keys() & new["types"].keys())
+    written = [name for name in both if name in DOCUMENTS.values()]
+    for values, names_of in ((inputs, written), (outputs, both)):
+        for name in names_of:
+            if f"type {name}" not in inputs.seen | outputs.seen:
+                at = new["types"][name].get(AT, "specs:1:1")
+                values.compare({"ref": name}, {"ref": name}, Spot(f"type {name}", at))
 
 
 def _methods(findings: Findings, inputs: Values, outputs: Values, old: Surface, new: Surface) -> None:

@@ -19,7 +19,7 @@ MADE = ("ade_generated", "docs/reference")
 
 
 def test_three_thousand_actions_take_less_than_a_gibibyte_and_load_when_used(tmp_path: Path) -> None:
-    assert generate(tmp_path, 3000) < 1024
+    assert generate(tmp_path, 3000).memory < 1024
     counts, before, parsing, reading = look(tmp_path, "d42.act7")
     assert counts == "3000 3000"
     assert not any(name.startswith(("ade_generated.models", "ade_generated.cli.d")) for name in before)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -68,8 +70,16 @@ TYPES = {
 }
 
 
-def generate(root: Path, actions: int) -> int:
-    """Generate them; gives the most memory the generator had, in MiB."""
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """``memory`` is the most the generator had, in MiB; ``seconds`` those of the whole process."""
+
+    memory: int
+    seconds: float
+
+
+def generate(root: Path, actions: int) -> Taken:
+    """Generate them from nothing."""
     toy.write(root, *domains(actions), types=TYPES)
     (root / "ade_generated").mkdir()
     (root / "ade_generated" / "__init__.py").touch()
@@ -79,9 +89,11 @@ def generate(root: Path, actions: int) -> int:
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024); sys.exit(code)"
     )
     line = [sys.executable, "-c", code, str(root)]
+    began = time.perf_counter()
     done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
+    seconds = time.perf_counter() - began
     assert done.returncode == 0, done.stderr[-2000:]
-    return int(done.stdout.split()[-1])
+    return Taken(int(done.stdout.split()[-1]), seconds)
 
 
 def look(root: Path, action: str) -> tuple[str, set[str], set[str], set[str]]:

@@ -15,12 +15,15 @@ from codegen import ir
 from codegen.compat.command import diff, explained, release, told
 from codegen.compat.compare import compare
 from codegen.compat.findings import Finding
+from codegen.compat.frozen import releases, unpack
 from codegen.compat.released import judge
 from codegen.compat.rules import LEVELS, RULES
 from codegen.compat.surface import kept, surface
 from codegen.diagnostics import SpecErrors
 from codegen.failure import GenerationError
+from codegen.generate import inputs_digest, tools_digest
 from codegen.load import load_specs
+from codegen.manifest import Manifest, write_manifest
 from tests.unit.codegen.specs_on_disk import BASE, edited, load, write
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -374,3 +377,51 @@ def test_the_program_compares_explains_and_ends_with_one_for_a_break(project: Pa
     assert done.stdout.startswith("name-reused (breaking): ")
     with pytest.raises(GenerationError, match="no rule nonsense"):
         explained("nonsense")
+
+
+def test_a_release_keeps_all_that_later_ones_are_held_to(project: Path, tmp_path: Path) -> None:
+    """The same bytes whenever it is made; refused where what was generated is of other specs."""
+    assert not releases(project)
+    for path, text in {
+        "ade_runtime/__init__.py": "",
+        "ade_runtime/contracts.py": "",
+        "ade_runtime/client/main.py": "x = 1\n",
+        "scripts/ade": "#!\n",
+    }.items():
+        (project / path).parent.mkdir(parents=True, exist_ok=True)
+        (project / path).write_text(text)
+    manifest = Manifest({}, inputs_digest(project, tools_digest()), tools_digest())
+    write_manifest(project, manifest)
+    assert "tests/compat/0.2.0/release.tar.xz" in release(project, "0.2.0")
+    first = releases(project)["0.2.0"].read_bytes()
+    release(project, "0.2.0")
+    assert releases(project)["0.2.0"].read_bytes() == first
+    unpack(releases(project)["0.2.0"], tmp_path / "then")
+    there = {path.relative_to(tmp_path / "then").as_posix() for path in (tmp_path / "then").rglob("*.*")}
+    assert {
+        "specs/domains/note.yaml",
+        "client/ade_runtime/client/main.py",
+        "generated/ade_generated/MANIFEST.json",
+    } <= there
+    assert not any("released" in path for path in there)
+    turned(project, (D, "      count:", "      when: {type: string, optional: true}\n      count:"))
+    with pytest.raises(GenerationError, match="make gen"):
+        release(project, "0.2.0")
+
+
+def test_a_file_that_users_write_is_given_and_one_that_ade_writes_is_got(tmp_path: Path) -> None:
+    """No action has either type, and still somebody relies on it."""
+    size = "{type: integer, minimum: 0, maximum: 9}"
+    types = f"""\
+types:
+  ProjectConfig: {{type: object, properties: {{size: {size}}}, required: []}}
+  Bundle: {{type: object, properties: {{size: {size}}}, required: [size]}}
+"""
+    before = surface(load(tmp_path / "old", {**FILES, "types/files.yaml": types}))
+    after = surface(
+        load(tmp_path / "new", {**FILES, "types/files.yaml": types.replace("maximum: 9", "maximum: 8")})
+    )
+    assert [(one.rule, one.where) for one in compare(before, after)] == [
+        ("input-narrowed", "type ProjectConfig.size"),
+        ("output-narrowed", "type Bundle.size"),
+    ]

@@ -124,13 +124,22 @@ def write(
     folder = root / "specs"
     (folder / "domains").mkdir(parents=True, exist_ok=True)
     for one in domains:
-        (folder / "domains" / f"{one['domain']}.yaml").write_text(json.dumps(one))
+        write_domain(root, one)
     for name, table in {**TABLES, **tables}.items():
         (folder / f"{name}.yaml").write_text(json.dumps({_KEYS.get(name, name): table}))
     if types:
-        (folder / "types").mkdir(exist_ok=True)
-        (folder / "types" / "all.yaml").write_text(json.dumps({"types": types}))
+        write_types(root, types)
     return root
+
+
+def write_domain(root: Path, domain: Mapping[str, Any]) -> None:
+    (root / "specs" / "domains" / f"{domain['domain']}.yaml").write_text(json.dumps(domain))
+
+
+def write_types(root: Path, types: Mapping[str, Any]) -> None:
+    folder = root / "specs" / "types"
+    folder.mkdir(exist_ok=True)
+    (folder / "all.yaml").write_text(json.dumps({"types": types}))
 
 
 def specs(root: Path, *domains: Mapping[str, Any], **more: Any) -> ir.Specs:
