@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from ade_generated import errors
 from ade_runtime.client.in_process import Runtime
 from ade_runtime.issues.service import Issues
 from tests.support.linear.running import ade, linear
-from tests.support.linear.server import Fault, LinearStandIn
+from tests.support.linear.server import Fault, LinearStandIn, each, sampled
 
 __all__ = ["ade", "linear"]
 
@@ -23,43 +24,74 @@ async def issues(ade: Runtime) -> Any:
     yield made
 
 
-async def test_one_comment_wherever_the_answer_is_cut(issues: Issues, linear: LinearStandIn) -> None:
+Places = Callable[[int], Iterator[int]]
+Wish = Callable[[], Awaitable[tuple[Any, bool]]]
+LONG = [pytest.mark.stress, pytest.mark.timeout(7200)]
+HOW = [pytest.param(sampled, id="sampled"), pytest.param(each, id="each byte", marks=LONG)]
+
+
+@pytest.mark.parametrize("places", HOW)
+async def test_one_comment_wherever_the_answer_is_cut(
+    issues: Issues, linear: LinearStandIn, places: Places
+) -> None:
     await issues.comment("ENG-1", "whole", once=None)
-    size = linear.sizes[-1]
-    for count in range(size + 1):
+    cuts = sorted(set(places(linear.sizes[-1])))
+    for count in cuts:
         linear.faults.append(Fault("commentCreate", cut_after=count))
         made = await issues.comment("ENG-1", f"cut after {count}", once=None)
         assert made["body"] == f"cut after {count}"
     assert not linear.faults
-    assert (
-        len({one["body"] for one in linear.workspace.comments}) == len(linear.workspace.comments) == size + 2
-    )
+    found = [one["body"] for one in linear.workspace.comments]
+    assert len(set(found)) == len(found) == len(cuts) + 1
 
 
-async def test_one_change_of_state_wherever_the_answer_is_cut(issues: Issues, linear: LinearStandIn) -> None:
-    await issues.set_state("ENG-1", "Done")
-    size = linear.sizes[-1]
-    for count in range(size + 1):
+async def cut_everywhere(linear: LinearStandIn, places: Places, about: str, there: Wish, back: Wish) -> None:
+    """Change something there and back, with the answer of ``there`` cut at one place after another."""
+    await there()
+    cuts = sorted(set(places(linear.sizes[-1])))
+    await back()
+    for count in cuts:
         before = linear.workspace.changes
-        linear.faults.append(Fault("issueUpdate", cut_after=count))
-        issue, changed = await issues.set_state("ENG-1", ("Todo", "Done")[count % 2])
-        assert (issue["state"]["name"], changed) == (("Todo", "Done")[count % 2], True)
-        assert linear.workspace.changes == before + 1
-    assert not linear.faults
+        linear.faults.append(Fault(about, cut_after=count))
+        _, changed = await there()
+        assert changed and not linear.faults
+        assert linear.workspace.changes == before + 1, f"cut after {count}"
+        await back()
 
 
-@pytest.mark.parametrize("count", [0, 1, 60, 200])
-async def test_labels_and_assignees_change_once(issues: Issues, linear: LinearStandIn, count: int) -> None:
-    before = linear.workspace.changes
-    linear.faults.extend(Fault(name, cut_after=count) for name in ("issueAddLabel", "issueRemoveLabel"))
-    linear.faults.append(Fault("issueUpdate", cut_after=count))
-    assert (await issues.add_label("ENG-1", "Backend"))[1]
-    assert (await issues.remove_label("ENG-1", "Feature"))[1]
-    assert (await issues.assign("ENG-1", "grace@example.org"))[1]
-    issue = await issues.get("eng-1")
-    assert [one["name"] for one in issue["labels"]["nodes"]] == ["Backend"]
-    assert issue["assignee"]["displayName"] == "grace"
-    assert linear.workspace.changes == before + 3
+@pytest.mark.parametrize("places", HOW)
+async def test_one_change_of_state_wherever_the_answer_is_cut(
+    issues: Issues, linear: LinearStandIn, places: Places
+) -> None:
+    def put(name: str) -> Wish:
+        return lambda: issues.set_state("ENG-1", name)
+
+    await cut_everywhere(linear, places, "issueUpdate", put("Done"), put("Todo"))
+
+
+@pytest.mark.parametrize("places", HOW)
+async def test_one_change_of_person_wherever_the_answer_is_cut(
+    issues: Issues, linear: LinearStandIn, places: Places
+) -> None:
+    def give(user: str | None) -> Wish:
+        return lambda: issues.assign("ENG-1", user)
+
+    await cut_everywhere(linear, places, "issueUpdate", give("grace@example.org"), give(None))
+
+
+@pytest.mark.parametrize("places", HOW)
+async def test_one_change_of_labels_wherever_the_answer_is_cut(
+    issues: Issues, linear: LinearStandIn, places: Places
+) -> None:
+    def put() -> Awaitable[tuple[Any, bool]]:
+        return issues.add_label("ENG-1", "Backend")
+
+    def take() -> Awaitable[tuple[Any, bool]]:
+        return issues.remove_label("ENG-1", "Backend")
+
+    await cut_everywhere(linear, places, "issueAddLabel", put, take)
+    await put()
+    await cut_everywhere(linear, places, "issueRemoveLabel", take, put)
 
 
 async def test_what_was_never_carried_out_is_asked_for_again(issues: Issues, linear: LinearStandIn) -> None:

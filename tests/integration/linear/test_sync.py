@@ -8,6 +8,7 @@ import hmac
 import json
 import time
 import uuid
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from ade_runtime.client.in_process import Runtime
 from ade_runtime.issues.service import Issues
 from ade_runtime.linear_sync import poll, webhook
 from tests.support.linear.running import ade, linear
-from tests.support.linear.server import Fault, LinearStandIn
+from tests.support.linear.server import Fault, LinearStandIn, each, sampled
 
 __all__ = ["ade", "linear"]
 PUBLIC = "https://hooks.example.org/ade"
@@ -138,22 +139,36 @@ async def test_other_things_than_issues_are_noted_and_wait_for_nobody(ade: Runti
     assert (await do(ade, "queue_list"))["total"] == 0
 
 
+LONG = [pytest.mark.stress, pytest.mark.timeout(7200)]
+
+
+@pytest.mark.parametrize(
+    "places", [pytest.param(sampled, id="sampled"), pytest.param(each, id="each byte", marks=LONG)]
+)
 async def test_the_same_webhook_is_found_wherever_the_answer_is_cut(
-    ade: Runtime, linear: LinearStandIn
+    ade: Runtime, linear: LinearStandIn, places: Callable[[int], Iterator[int]]
 ) -> None:
     ade.services.__dict__["issues"] = Issues(ade.services, pause=0)
     (project,) = await ade.services.projects.all()
     await webhook.ensure(ade.services, project, PUBLIC, None, "owner")
-    for count in range(linear.sizes[-1] + 1):
+    for count in sorted(set(places(linear.sizes[-1]))):
         linear.workspace.webhooks.clear()
         linear.faults.append(Fault("webhookCreate", cut_after=count))
         made = await webhook.ensure(ade.services, project, PUBLIC, None, "owner")
         assert made.created and len(linear.workspace.webhooks) == 1
     again = await do(ade, "ensure_webhook", url=PUBLIC)
     assert not again["created"]
-    linear.workspace.webhooks[0]["enabled"] = False
+    (hook,) = linear.workspace.webhooks
+    hook["enabled"] = False
     assert not (await do(ade, "ensure_webhook", url=PUBLIC))["created"]
-    assert linear.workspace.webhooks[0]["enabled"]
+    assert hook["enabled"]
+    secret = hook["secret"]
+    for count in sorted(set(places(linear.sizes[-1]))):
+        hook["enabled"] = False
+        linear.faults.append(Fault("webhookUpdate", cut_after=count))
+        assert not (await webhook.ensure(ade.services, project, PUBLIC, None, "owner")).created
+        assert hook["enabled"] and hook["secret"] == secret and linear.workspace.webhooks == [hook]
+    assert not linear.faults
 
 
 async def test_the_secret_of_the_webhook_is_told_to_linear_only(

@@ -6,6 +6,7 @@ import json
 import socket
 import threading
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -16,6 +17,9 @@ from tests.support.linear.execute import perform
 from tests.support.linear.oauth import Desk
 from tests.support.linear.workspace import Workspace
 
+HEAD = 120
+"""Bytes that are sure to hold the head of an answer."""
+STEP = 97
 KEY = "lin_api_standin0123456789abcdefghijklmnop"
 
 
@@ -35,6 +39,18 @@ class Fault:
     cut_after: int | None = None
     lost: bool = False
     held: threading.Event | None = None
+
+
+def sampled(length: int) -> Iterator[int]:
+    """Places in an answer: some of its head, its end, and some between."""
+    yield from range(0, min(length, HEAD), 19)
+    yield from range(HEAD, length, STEP)
+    yield from (length - 1, length)
+
+
+def each(length: int) -> Iterator[int]:
+    """Every place in an answer."""
+    yield from range(length + 1)
 
 
 class LinearStandIn:
