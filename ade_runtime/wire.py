@@ -243,6 +243,21 @@ class WireModel(BaseModel):
             return _second_reading(cls, document, refusal)
 
     @classmethod
+    def from_answer(cls, document: Any) -> Self:
+        """Read what a runtime answered that may be of a later version: a field that is not known here is left out.
+
+        Raises :class:`WireError` for everything else that does not fit."""
+        while True:
+            try:
+                return cls.model_validate(document, by_alias=True, by_name=False)
+            except ValidationError as refusal:
+                unknown = [error["loc"] for error in refusal.errors() if error["type"] == "extra_forbidden"]
+                if not unknown:
+                    return _second_reading(cls, document, refusal)
+                for place in unknown:
+                    document = _without(document, locate(cls, place).path)
+
+    @classmethod
     def from_wire_json(cls, document: bytes | str) -> Self:
         """Read JSON text; duplicate keys and numbers that JSON does not have are refused."""
         return cls.from_wire(parse(document))
@@ -289,6 +304,13 @@ def _second_reading(model: type[M], document: Any, refusal: ValidationError) -> 
         broken = [rule.problem(given) for rule in model.__rules__]
         found += [Problem("", text, "rule") for text in broken if text]
     raise WireError(found) from None
+
+
+def _without(document: Any, path: tuple[str | int, ...]) -> Any:
+    """A copy of the document that lacks what is at the path."""
+    if len(path) == 1:
+        return {name: value for name, value in document.items() if name != path[0]}
+    return _with(document, path[:1], _without(document[path[0]], path[1:]))
 
 
 def _with(document: Any, path: tuple[str | int, ...], value: Any) -> Any:

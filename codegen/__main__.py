@@ -79,7 +79,8 @@ def _parser() -> argparse.ArgumentParser:
         "--explain", metavar="RULE", help="say what a rule is for, and nothing else; all for every rule"
     )
     release = commands.add_parser(
-        "release", help="keep today's specs in specs/released, for later ones to be held to"
+        "release",
+        help="keep today's specs in specs/released and the release in tests/compat, for later ones to be held to",
     )
     release.add_argument("version", help="the version that is released, such as 0.2.0")
     site = commands.add_parser("site", help="write the documentation as a site that needs no server")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from codegen.compat.compare import compare
 from codegen.compat.findings import Finding
+from codegen.compat.frozen import freeze
 from codegen.compat.released import Verdict, keep, package_version
 from codegen.compat.rules import LEVELS, RULES, Level
 from codegen.compat.sources import read_surface
@@ -50,11 +51,15 @@ def explained(rule: str) -> str:
 
 
 def release(root: Path, number: str) -> str:
-    """Keep today's specs as a release; says what to do with the announcements that it has used up."""
+    """Keep today's specs as a release, and the release itself; says what to do with the announcements that it has used up."""
     if not re.fullmatch(PATTERN, number):
         raise GenerationError(f"{number} is no version such as 0.2.0")
-    path, reserved = keep(root, load_specs(root), number)
+    specs = load_specs(root)
+    path, reserved = keep(root, specs, number)
+    whole = freeze(root, number)
     kept = f"{path.relative_to(root)} kept; {reserved} names of former releases stay reserved"
+    if whole is not None:
+        kept += f"\n{whole.relative_to(root)} holds its specs, what they made, and its client"
     return f"{kept}\nEmpty specs/released/announced.yaml: what it announces is released now.\n"
 
 
