@@ -63,10 +63,10 @@ def _list(here: Place) -> Side:
 
 
 def _with_many_actions(root: Path) -> Path:
-    """A checkout with the actions added and generated, and an interpreter of its own that finds it first; gives its ``ade``."""
+    """A checkout (of ten domains more, since guidance names each) with the actions added and generated, and an interpreter of its own that finds it first; gives its ``ade``."""
     project, programs = root / "project", root / "venv"
     copy_project(project)
-    for domain in many.domains(MANY):
+    for domain in many.domains(MANY, a_domain=FEW):
         toy.write_domain(project, domain)
     toy.write_types(project, many.TYPES)
     process([sys.executable, "-m", "codegen", "--root", str(project), "gen"], cwd=project, env={})()

@@ -43,9 +43,21 @@ def checkout(target: Path, *, backwards: bool) -> Path:
     return target
 
 
-def made(root: Path, umask: int, **environment: str) -> dict[str, str]:
+BACKWARDS = """
+import contextlib, os
+listdir, scandir = os.listdir, os.scandir
+os.listdir = lambda *folder: sorted(listdir(*folder), reverse=True)
+def listed(*folder):
+    with scandir(*folder) as found:
+        return contextlib.nullcontext(iter(sorted(found, key=lambda entry: entry.name, reverse=True)))
+os.scandir = listed
+"""
+"""Every folder is read from its last name to its first; another file system may do so."""
+
+
+def made(root: Path, umask: int, before: str = "", **environment: str) -> dict[str, str]:
     """Generate everything anew; the digest of each file."""
-    code = f"import os, sys; os.umask({umask}); from codegen.__main__ import main; sys.exit(main(['gen']))"
+    code = f"{before}\nimport os, sys; os.umask({umask}); from codegen.__main__ import main; sys.exit(main(['gen']))"
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=root,
@@ -66,7 +78,8 @@ def made(root: Path, umask: int, **environment: str) -> dict[str, str]:
 def test_two_checkouts_are_the_same_to_the_byte(tmp_path: Path) -> None:
     one = checkout(tmp_path / "a", backwards=False)
     two = checkout(tmp_path / "an other folder" / "é" / "deeper", backwards=True)
-    first = made(one, 0o022, LC_ALL="C", TZ="UTC", PYTHONHASHSEED="1")
-    second = made(two, 0o077, LC_ALL="C.UTF-8", TZ="Pacific/Kiritimati", PYTHONHASHSEED="4242")
+    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    first = made(one, 0o022, TZ="UTC", PYTHONHASHSEED="1", **ascii_only)
+    second = made(two, 0o077, BACKWARDS, LC_ALL="C.UTF-8", TZ="Pacific/Kiritimati", PYTHONHASHSEED="4242")
     assert len(first) > 200
     assert first == second

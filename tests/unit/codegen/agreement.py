@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from ade_runtime.wire import WireError, WireModel
 from codegen import ir, validate
+from codegen.emitters.tools import definition
 from codegen.jsonschema_export import input_schema, output_schema
 from tests.unit.codegen.documents import documents, is_wire_json
 
@@ -22,6 +23,22 @@ def hold_input(action: ir.Action, specs: ir.Specs, model: type[WireModel], examp
 
 def hold_output(action: ir.Action, specs: ir.Specs, model: type[WireModel], examples: int) -> None:
     hold(output_schema(action, specs), model, lambda found: [], examples)
+
+
+def hold_tool(action: ir.Action, specs: ir.Specs, examples: int) -> None:
+    """What the input takes, the schema takes that models are shown: it leaves limits out, and adds none."""
+    schema = input_schema(action, specs)
+    judge, shown = validate.validator(schema), validate.validator(definition(action, specs)["inputSchema"])
+
+    @settings(
+        max_examples=examples, deadline=None, database=None, suppress_health_check=CHECKS, derandomize=True
+    )
+    @given(documents(schema))
+    def taken(document: Any) -> None:
+        if is_wire_json(document) and not list(validate.problems(judge, document)):
+            assert not list(validate.problems(shown, document))
+
+    taken()
 
 
 def hold(schema: dict[str, Any], model: type[WireModel], rules: Rules, examples: int) -> None:

@@ -38,7 +38,7 @@ print(*sorted(own() - after_parsing))
 """Finds and parses one command, then reads its input; prints what was imported for each."""
 
 
-def domains(actions: int) -> list[dict[str, Any]]:
+def domains(actions: int, a_domain: int = A_DOMAIN) -> list[dict[str, Any]]:
     """Domains with that many actions together."""
     fields = {
         "name": {"type": "string", "minLength": 1, "maxLength": 80, "description": "A name.", "cli": {"positional": True}},
@@ -55,9 +55,9 @@ def domains(actions: int) -> list[dict[str, Any]]:
     )
     return [
         toy.domain(
-            f"d{number}", actions={f"act{index}": one for index in range(min(A_DOMAIN, actions - start))}
+            f"d{number}", actions={f"act{index}": one for index in range(min(a_domain, actions - start))}
         )
-        for number, start in enumerate(range(0, actions, A_DOMAIN))
+        for number, start in enumerate(range(0, actions, a_domain))
     ]
 
 

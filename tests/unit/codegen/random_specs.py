@@ -24,7 +24,13 @@ NAMES = [
     "at",
 ]
 WORDS = ["x", "no", "true", "1", 'q"', "it's", "\\", "é"]
-RULES = ["exactly_one_of", "at_most_one_of", "at_least_one_of"]
+RULES: dict[str, Any] = {
+    "exactly_one_of": ["left", "right"],
+    "at_most_one_of": ["left", "right"],
+    "at_least_one_of": ["left", "right"],
+    "requires": {"field": "right", "fields": ["left"]},
+}
+"""Each is met by ``left`` alone."""
 PATTERNS = ["^[a-c]*$", "x", "^.{0,2}$", "(a|b)+", "^[^0-9]*$", '"']
 
 
@@ -66,7 +72,7 @@ def _action(dice: random.Random) -> dict[str, Any]:
     fails = {"title": "Fails", "input": {"zz": 1}, "error": {"code": "invalid_arguments", "path": "zz"}}
     return {
         "input": given,
-        "rules": [{rule: ["left", "right"]}] if rule else [],
+        "rules": [{rule: RULES[rule]}] if rule else [],
         "output": output,
         "examples": [works, fails],
     }
