@@ -250,6 +250,38 @@ async def test_policies_are_kept_and_put_back(ade: Runtime) -> None:
     assert (await do(ade, "policy_save", from_file=True))["revision"] == 4
 
 
+async def test_going_back_decides_anew_about_what_waits_and_leaves_what_was_handed_on(ade: Runtime) -> None:
+    rules = "version: 1\nrules:\n  - {name: NAME, when: {labels: [LABEL]}, route: run}\n"
+    first = rules.replace("NAME", "bugs").replace("LABEL", "bug")
+    second = rules.replace("NAME", "wishes").replace("LABEL", "feature")
+    await do(ade, "run_now", route=False)
+    await do(ade, "policy_save", policy=first)
+    await do(ade, "policy_save", policy=second, note="Wishes first")
+
+    async def decided() -> dict[str, tuple[str, str, str | None]]:
+        found = (await do(ade, "queue_list"))["items"]
+        return {one["issue"]: (one["state"], one["route"], one["rule"]) for one in found}
+
+    held = ("waiting", "hold", None)
+    assert await decided() == {"ENG-1": ("waiting", "run", "wishes"), "ENG-2": held}
+    await do(ade, "policy_save", rollback_to=1)
+    assert await decided() == {"ENG-1": held, "ENG-2": ("waiting", "run", "bugs")}
+    await do(ade, "run_now")
+    await do(ade, "policy_save", rollback_to=2)
+    assert await decided() == {"ENG-1": ("waiting", "run", "wishes"), "ENG-2": ("routed", "run", "bugs")}
+    history = (await do(ade, "policy_get"))["history"]
+    notes = [(one["revision"], one["note"]) for one in history]
+    assert notes == [(4, "Back to revision 2"), (3, "Back to revision 1"), (2, "Wishes first"), (1, None)]
+    for revision, text in ((1, first), (2, second), (3, first), (4, second)):
+        assert (await do(ade, "policy_get", revision=revision))["policy"] == text
+    with pytest.raises(errors.FlowPolicyInvalid) as refused:
+        await do(ade, "policy_save", policy="version: 1\nrules:\n  - {name: a, route: nowhere}\n")
+    assert [one["line"] for one in refused.value.details["problems"]] == [3]
+    with pytest.raises(errors.FlowPolicyNotFound):
+        await do(ade, "policy_save", rollback_to=9)
+    assert (await do(ade, "policy_get"))["revision"] == 4, "what was refused changed nothing"
+
+
 async def test_a_file_that_leads_elsewhere_is_not_read(ade: Runtime, tmp_path: Path) -> None:
     put(tmp_path / "elsewhere", "version: 1\n")
     lead(policy_file(), tmp_path / "elsewhere")
