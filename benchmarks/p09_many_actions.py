@@ -63,7 +63,10 @@ def _list(here: Place) -> Side:
 
 
 def _with_many_actions(root: Path) -> Path:
-    """A checkout (of ten domains more, since guidance names each) with the actions added and generated, and an interpreter of its own that finds it first; gives its ``ade``."""
+    """A checkout with the actions added and generated, and an interpreter of its own that finds it first; gives its ``ade``.
+
+    The actions are in ten domains: guidance names each, and may not grow without end.
+    """
     project, programs = root / "project", root / "venv"
     copy_project(project)
     for domain in many.domains(MANY, a_domain=FEW):

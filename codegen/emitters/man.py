@@ -116,7 +116,7 @@ def _group(domain: ir.Domain, specs: ir.Specs) -> Iterator[str]:
 def _command(domain: ir.Domain, action: ir.Action, specs: ir.Specs) -> Iterator[str]:
     values = command_values(domain, action, specs)
     yield f'.SS "{roff(f"ade {domain.group} {action.command}")}"'
-    for text in (action.summary, action.description, action.guidance):
+    for text in (values["deprecated"], action.summary, action.description, action.guidance):
         if text:
             yield from (".PP", roff(text))
     for field in values["fields"]:

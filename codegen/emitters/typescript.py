@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from ade_runtime.machine.facts import PROTOCOL
 from codegen import ir
+from codegen.deprecation import of_action, of_field
 from codegen.narrow import per_domain
 from codegen.plan import PlannedFile
 from codegen.templating import render
@@ -47,13 +48,13 @@ def _actions(domain: ir.Domain, specs: ir.Specs) -> list[str]:
 def _action(action: ir.Action, specs: ir.Specs) -> str:
     inner = STEP * 2
     fields = "".join(
-        f"{_comment(field.schema.description, inner + STEP)}"
+        f"{_comment(field.schema.description, inner + STEP, of_field(field))}"
         f"{inner}{STEP}{_key(field.name)}{'' if field.required else '?'}: {type_of(field.schema, specs, inner + STEP)};\n"
         for field in action.fields
     )
     given = f"{{\n{fields}{inner}}}" if fields else "Record<string, never>"
     return (
-        f"{_comment(action.summary, STEP)}{STEP}{_key(action.id)}: {{\n"
+        f"{_comment(action.summary, STEP, of_action(action, specs, by='id'))}{STEP}{_key(action.id)}: {{\n"
         f"{inner}input: {given};\n"
         f"{inner}output: {type_of(action.output, specs, inner)};\n"
         f"{inner}errors: {_union(action.errors)};\n"
@@ -107,9 +108,10 @@ def _key(name: str) -> str:
     return name if name.isidentifier() and name.isascii() else json.dumps(name)
 
 
-def _comment(text: SpecText | None, indent: str) -> str:
-    """A comment that nothing in the text can end."""
-    if text is None:
+def _comment(text: SpecText | None, indent: str, deprecated: str | None = None) -> str:
+    """A comment that nothing in the text can end; editors strike through what is ``deprecated``."""
+    if text is None and deprecated is None:
         return ""
-    said = " ".join(text.raw.split()).replace("*/", "* /")
+    words = [text.raw if text else "", f"@deprecated {deprecated}" if deprecated else ""]
+    said = " ".join(" ".join(words).split()).replace("*/", "* /")
     return f"{indent}/** {said} */\n"

@@ -14,7 +14,7 @@ from ade_runtime.tooling import results
 from codegen import ir
 from codegen.compat.compare import compare
 from codegen.compat.surface import surface
-from codegen.emitters import cli, dispatch, docs, tools
+from codegen.emitters import cli, dispatch, docs, man, tools, typescript
 from codegen.jsonschema_export import input_schema
 from tests.unit.codegen import made, toy
 from tests.unit.codegen.specs_on_disk import note, only
@@ -58,6 +58,16 @@ def test_tools_schemas_and_docs_say_it(tmp_path: Path) -> None:
         "| Deprecated | Deprecated since 0\\.2\\.0: use toy\\.play" in page or SAID.format("toy.play") in page
     )
     assert SAID_FIELD in page
+
+
+def test_manual_pages_and_the_typescript_client_say_it(tmp_path: Path) -> None:
+    found = specs(tmp_path)
+    page = next(file.content for file in man.emit(found) if file.path.name == "ade-toys.1")
+    assert str(man.roff(SAID.format("`ade toys play`"))) in page
+    assert man.roff(f"How fast. {SAID_FIELD}") in page
+    [client] = typescript.emit(found)
+    assert f"/** Play as before. @deprecated {SAID.format('toy.play')} */" in client.content
+    assert f"/** How fast. @deprecated {SAID_FIELD} */" in client.content
 
 
 def test_results_say_it(tmp_path: Path) -> None:
