@@ -1479,6 +1479,14 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="actions", label="Actions", format=None),
         ),
     ),
+    "pack_reference": Layout(
+        kind="block",
+        headline=None,
+        rows=None,
+        body="text",
+        empty=None,
+        columns=(),
+    ),
     "pack_review": Layout(
         kind="table",
         headline="{name} from {root}: {state}, {hash}",

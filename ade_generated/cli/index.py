@@ -1304,6 +1304,13 @@ GROUPS: tuple[GroupInfo, ...] = (
                 aliases=(),
             ),
             CommandInfo(
+                name="docs",
+                action="pack.docs",
+                tool="pack_docs",
+                summary="Show the reference of a pack, in Markdown like that of ADE's own actions.",
+                aliases=(),
+            ),
+            CommandInfo(
                 name="list",
                 action="pack.list",
                 tool="pack_list",

@@ -858,6 +858,11 @@ def linear_sync_sign_in() -> ActionCommand:
             ErrorInfo(
                 code="linear_unavailable", exit=7, summary="Linear could not be reached, or did not answer."
             ),
+            ErrorInfo(
+                code="linear_key_malformed",
+                exit=3,
+                summary="What is set as the key for Linear cannot be one.",
+            ),
             ErrorInfo(code="linear_key_refused", exit=3, summary="Linear does not accept the key."),
             ErrorInfo(code="linear_forbidden", exit=3, summary="The account may not do that in Linear."),
             ErrorInfo(code="linear_rate_limited", exit=6, summary="Linear wants fewer requests for a while."),

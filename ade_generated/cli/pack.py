@@ -72,6 +72,63 @@ def pack_add() -> ActionCommand:
     )
 
 
+def pack_docs() -> ActionCommand:
+    return ActionCommand(
+        "docs",
+        group="packs",
+        action="pack.docs",
+        tool="pack_docs",
+        effect="read",
+        scope="machine",
+        aliases=(),
+        summary="Show the reference of a pack, in Markdown like that of ADE's own actions.",
+        description="It is made from what the pack's author wrote; nothing of the pack is run for it.",
+        guidance="",
+        fields=(
+            FieldParam(
+                field="name",
+                kind="text",
+                flags=("--name",),
+                metavar="NAME",
+                help="Name of the pack.",
+                limits="text, 1 to 120 characters",
+                required=True,
+                positional=True,
+            ),
+        ),
+        rules=(),
+        errors=(
+            ErrorInfo(code="pack_not_found", exit=4, summary="Nobody added a pack of that name."),
+            ErrorInfo(
+                code="pack_unreadable",
+                exit=1,
+                summary="The files of a pack cannot be read, or are not what a pack may hold.",
+            ),
+            ErrorInfo(
+                code="pack_invalid",
+                exit=1,
+                summary="A pack is not written as the spec language and the rules for packs want it.",
+            ),
+            ErrorInfo(
+                code="pack_compiler_missing", exit=7, summary="What checks packs is not installed beside ade."
+            ),
+        ),
+        examples=(
+            ExampleInfo(
+                title="What a project's pack would bring",
+                line="ade packs docs project",
+                error=None,
+            ),
+            ExampleInfo(
+                title="A pack that nobody added",
+                line="ade packs docs nothing",
+                error="pack_not_found",
+            ),
+        ),
+        skeleton={"name": ""},
+    )
+
+
 def pack_list() -> ActionCommand:
     return ActionCommand(
         "list",
@@ -276,6 +333,7 @@ def pack_trust() -> ActionCommand:
 
 COMMANDS: dict[str, Callable[[], ActionCommand]] = {
     "add": pack_add,
+    "docs": pack_docs,
     "list": pack_list,
     "remove": pack_remove,
     "show": pack_show,

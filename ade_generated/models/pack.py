@@ -21,6 +21,24 @@ class PackAddInput(WireModel):
     __rules__: ClassVar[tuple[Rule, ...]] = (Rule("at_most_one_of", ("package", "name")),)
 
 
+class PackDocsInput(WireModel):
+    """Show the reference of a pack, in Markdown like that of ADE's own actions."""
+
+    name: Annotated[str, Field(max_length=120, min_length=1)]
+    """Name of the pack."""
+
+
+class PackDocsOutput(WireModel):
+    name: str
+    """Its name."""
+    state: Literal["untrusted", "trusted", "changed", "missing", "conflict"]
+    """Whether its actions are there."""
+    text: str
+    """The reference: every action with its input, output, errors and examples."""
+    truncated: bool
+    """Whether it is longer than what is here, one mebibyte."""
+
+
 class PackListInput(WireModel):
     """List the packs that were added, with their state."""
 

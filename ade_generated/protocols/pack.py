@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from ade_generated.models.pack import (
         PackAddInput,
+        PackDocsInput,
+        PackDocsOutput,
         PackListInput,
         PackListOutput,
         PackRemoveInput,
@@ -25,6 +27,10 @@ class PackProtocol(Protocol):
 
     async def add(self, call: Call, args: PackAddInput) -> PackView:
         """Make a pack known, so that it can be reviewed; nothing of it is trusted by that."""
+        ...
+
+    async def docs(self, call: Call, args: PackDocsInput) -> PackDocsOutput:
+        """Show the reference of a pack, in Markdown like that of ADE's own actions."""
         ...
 
     async def list(self, call: Call, args: PackListInput) -> PackListOutput:

@@ -6344,7 +6344,7 @@ export interface Actions {
       /** What to do now. */
       next: string;
     };
-    errors: "linear_sign_in_denied" | "linear_sign_in_failed" | "linear_sign_in_over" | "linear_sign_in_port_taken" | "linear_not_signed_in" | "linear_address_unsafe" | "linear_unavailable" | "linear_key_refused" | "linear_forbidden" | "linear_rate_limited" | "linear_refused" | "secret_store_failed" | "secret_not_found";
+    errors: "linear_sign_in_denied" | "linear_sign_in_failed" | "linear_sign_in_over" | "linear_sign_in_port_taken" | "linear_not_signed_in" | "linear_address_unsafe" | "linear_unavailable" | "linear_key_malformed" | "linear_key_refused" | "linear_forbidden" | "linear_rate_limited" | "linear_refused" | "secret_store_failed" | "secret_not_found";
   };
   /** Have Linear revoke what it gave this machine by OAuth, and forget it. */
   "linear_sync.sign_out": {
@@ -6572,6 +6572,23 @@ export interface Actions {
     };
     output: PackView;
     errors: "pack_unreadable" | "pack_name_taken";
+  };
+  /** Show the reference of a pack, in Markdown like that of ADE's own actions. */
+  "pack.docs": {
+    input: {
+      name: string;
+    };
+    output: {
+      /** Its name. */
+      name: string;
+      /** Whether its actions are there. */
+      state: "untrusted" | "trusted" | "changed" | "missing" | "conflict";
+      /** The reference: every action with its input, output, errors and examples. */
+      text: string;
+      /** Whether it is longer than what is here, one mebibyte. */
+      truncated: boolean;
+    };
+    errors: "pack_not_found" | "pack_unreadable" | "pack_invalid" | "pack_compiler_missing";
   };
   /** List the packs that were added, with their state. */
   "pack.list": {

@@ -20,6 +20,8 @@ HOME = "urn:description"
 GENERAL = (401, 403, 404, 429)
 """Refusals that a service may answer to anything, whether the operation's description lists them or not."""
 
+REFUSED = 400
+REFUSAL = {"$ref": "#/components/schemas/basic-error"}
 NOT_MODIFIED = 304
 """The answer to a conditional request, to anything as well."""
 
@@ -129,16 +131,14 @@ class Description:
 
     def _answered(self, operation: Operation, exchange: Exchange) -> Iterator[str]:
         described = operation.answers.get(str(exchange.status))
-        if described is None and exchange.status == NOT_MODIFIED:
-            described = {}
-        if described is None:
-            if exchange.status not in GENERAL:
-                yield f"status {exchange.status} is not described"
-                return
-            described = {
-                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/basic-error"}}}
-            }
-        content = self._found(described).get("content", {})
+        if described is None and exchange.status not in (*GENERAL, NOT_MODIFIED):
+            yield f"status {exchange.status} is not described"
+            return
+        content = self._found(described or {}).get("content", {})
+        if (
+            not content and exchange.status >= REFUSED
+        ):  # the description leaves out what all refusals look like
+            content = {"application/json": {"schema": REFUSAL}}
         if not content:
             if exchange.answered:
                 yield f"an answer of status {exchange.status} has no body by the description"

@@ -43,7 +43,7 @@ class SigningIn:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._pending: Pending | None = None
-        services.expecting.append(lambda: self._pending is not None)
+        services.expecting.append(lambda: self._pending is not None and not _over(self._pending))
 
     # -- coming in
 

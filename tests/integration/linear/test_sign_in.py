@@ -78,6 +78,7 @@ async def test_who_is_asked_in_a_browser_is_signed_in(ade: Runtime, linear: Line
     status, back = await visit(began["url"])
     assert status == 200
     told = await waiting
+    assert not any(one() for one in ade.services.expecting), "a runtime may end once nobody is waited for"
     assert (told["signed_in"], told["user"], told["used"]) == (True, "ada", True)
     assert await shown(ade) == "ENG-1"
     with pytest.raises(httpx.ConnectError):

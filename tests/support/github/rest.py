@@ -44,7 +44,7 @@ def pull_values(ask: Ask, pull: Pull) -> dict[str, Any]:
         "body": pull.body,
         "draft": pull.draft,
         "user": user(pull.author),
-        "labels": [{"name": name} for name in pull.labels],
+        "labels": [{"name": name, "description": ""} for name in pull.labels],
         "requested_reviewers": [user(name) for name in pull.reviewers],
         "requested_teams": [],
         "head": {"ref": pull.head, "sha": repository.head_of(pull), "label": f"{owner}:{pull.head}",
