@@ -48,9 +48,9 @@ def _from_nothing(root: Path, actions: int, memory: list[int]) -> Side:
 
 
 def _listing(base: Path, size: Size) -> Row:
-    """Two runtimes, one of an ADE that has many more actions; the same command to each in turn."""
-    large = _with_many_actions(base / "large")
-    with place(files=5) as usual, place(files=5, program=large) as other:
+    """Two runtimes, of checkouts that differ in nothing but actions; the same command to each in turn."""
+    programs = _checkout(base / "usual", 0), _checkout(base / "large", MANY)
+    with place(files=5, program=programs[0]) as usual, place(files=5, program=programs[1]) as other:
         for here in (usual, other):
             for name in ("one", "two", "three"):
                 here.ade("lanes", "create", name)
@@ -62,16 +62,17 @@ def _list(here: Place) -> Side:
     return process(words([here.program, "lanes", "list", "--json"]), cwd=here.project, env=here.env)
 
 
-def _with_many_actions(root: Path) -> Path:
-    """A checkout with the actions added and generated, and an interpreter of its own that finds it first; gives its ``ade``.
+def _checkout(root: Path, actions: int) -> Path:
+    """A checkout with so many actions more, and an interpreter of its own that finds it first; gives its ``ade``.
 
     The actions are in ten domains: guidance names each, and may not grow without end.
     """
     project, programs = root / "project", root / "venv"
     copy_project(project)
-    for domain in many.domains(MANY, a_domain=FEW):
+    if actions:
+        toy.write_types(project, many.TYPES)
+    for domain in many.domains(actions, a_domain=FEW):
         toy.write_domain(project, domain)
-    toy.write_types(project, many.TYPES)
     process([sys.executable, "-m", "codegen", "--root", str(project), "gen"], cwd=project, env={})()
     process([sys.executable, "-m", "venv", "--without-pip", str(programs)], cwd=root, env={})()
     (packages,) = (programs / "lib").glob("python*/site-packages")
