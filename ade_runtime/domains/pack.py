@@ -10,6 +10,7 @@ from ade_generated.models import pack as models
 from ade_generated.models.types import PackAction, PackFile, PackView
 from ade_runtime.packs.compiler import compile_pack
 from ade_runtime.packs.records import Known
+from ade_runtime.packs.telling import reference
 from ade_runtime.pipeline.visibility import in_own_shell
 from ade_runtime.workspace.threads import in_thread
 
@@ -63,6 +64,18 @@ class PackHandlers:
         ]
         actions = [_action(action, dict(source.handlers)) for action in _actions(compiled)]
         return models.PackShowOutput(**{**dict(view), "files": files[:MOST_SHOWN], "actions": actions})
+
+    async def docs(self, call: Call, args: models.PackDocsInput) -> models.PackDocsOutput:
+        known = self._packs.find(args.name)
+        source = await in_thread(lambda: self._packs.read(known))
+        compiled = await self._compiled(source)
+        if not all("reference" in domain for domain in compiled["domains"]):  # trusted before there was one
+            compiled = await compile_pack(source)
+        view = await self._view(known, source)
+        text = reference(known, [domain["reference"] for domain in compiled["domains"]])
+        return models.PackDocsOutput(
+            name=known.name, state=view.state, text=text[:MOST_TEXT], truncated=len(text) > MOST_TEXT
+        )
 
     async def trust(self, call: Call, args: models.PackTrustInput) -> PackView:
         self._require_owner(call)
@@ -126,6 +139,7 @@ class PackHandlers:
 
 
 MOST_SHOWN = 500
+MOST_TEXT = 2**20
 
 
 def _actions(compiled: dict[str, Any]) -> list[dict[str, Any]]:

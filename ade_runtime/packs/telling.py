@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ade_runtime.cli.clean import clean_line
 
 if TYPE_CHECKING:
+    from ade_runtime.packs.records import Known
     from ade_runtime.services import Services
 
 MOST_LINES = 40
@@ -27,6 +29,13 @@ def section(services: Services) -> str:
     if len(entries) > MOST_LINES:
         lines.append(f"- and {len(entries) - MOST_LINES} more: `ade actions list --text`")
     return "\n".join(["", HEAD, *lines, ""])
+
+
+def reference(known: Known, pages: Sequence[str]) -> str:
+    """The pages of a pack's domains as one, each with where it comes from behind its title."""
+    told = f"Of pack {clean_line(known.name)}, from {clean_line(known.origin)}; it is not part of ADE."
+    parts = (page.partition("\n") for page in pages)
+    return "\n".join(f"{title}\n\n{told}\n{rest}" for title, _, rest in parts)
 
 
 def of_this_home() -> str:

@@ -34,7 +34,7 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     """Every page."""
     for domain in specs.domains:
         path = _FOLDER / "actions" / f"{module_name(domain.name)}.md"
-        yield cache.of_domain(path, domain, specs, _domain_page)
+        yield cache.of_domain(path, domain, specs, domain_page)
     files = [domain.file for domain in specs.domains]
     domains = [_index(domain, specs) for domain in specs.domains]
     yield _page(
@@ -92,7 +92,8 @@ def _page(name: str, text: str, *sources: str) -> PlannedFile:
     return PlannedFile(_FOLDER / name, _tidy(text), sources)
 
 
-def _domain_page(domain: ir.Domain, specs: ir.Specs) -> str:
+def domain_page(domain: ir.Domain, specs: ir.Specs) -> str:
+    """The page of one domain, as Markdown."""
     return _tidy(render("docs/domain.md.jinja", **_domain(domain, specs)))
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from codegen import ir
 from codegen.emitters import cli, models
+from codegen.emitters.docs import domain_page
 from codegen.emitters.tools import definition
 from codegen.jsonschema_export import input_schema, output_schema
 from codegen.modelgen.classes import TYPES, input_class, output_class
@@ -14,6 +16,7 @@ from codegen.packs.load import Pack
 from codegen.text import SpecText
 
 FORMAT = 1
+_BESIDE = re.compile(r"\[([^\]]+)\]\(\.\./[^)]*\)")
 
 
 def compiled(pack: Pack) -> dict[str, Any]:
@@ -30,8 +33,14 @@ def _domain(domain: ir.Domain, pack: Pack) -> dict[str, Any]:
         "group": domain.group,
         "aliases": list(domain.group_aliases),
         "models": models.source_of(domain, pack.specs),
+        "reference": reference(domain_page(domain, pack.specs)),
         "actions": [_action(domain, action, pack) for action in domain.actions],
     }
+
+
+def reference(page: str) -> str:
+    """A page of the reference by itself: without the note that it is generated and without links to pages beside it."""
+    return _BESIDE.sub(r"\1", page.partition("-->\n")[2].lstrip("\n"))
 
 
 def _action(domain: ir.Domain, action: ir.Action, pack: Pack) -> dict[str, Any]:

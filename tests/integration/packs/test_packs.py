@@ -63,6 +63,8 @@ async def test_nothing_is_there_before_it_is_trusted(
             "scripts/run.sh",
         }
         assert (await way.perform(case("shop.say", {}))).error["code"] == "unknown_action"
+        pages = await way.call("pack.docs", {"name": "shop"})
+        assert (pages["state"], "## shop.say" in pages["text"]) == ("untrusted", True)
         wrong = await way.perform(case("pack.trust", {"name": "shop", "hash": "sha256:" + "0" * 64}))
         assert wrong.error["code"] == "pack_hash_differs"
 
@@ -157,6 +159,10 @@ async def is_a_command(way: Headless | SocketCommand, hash_: str) -> None:
     shown = document(await way.run(["packs", "list", "--json"]))["items"]
     assert [(item["state"], item["trusted_hash"]) for item in shown] == [("trusted", hash_)]
     assert (await way.run(["packs", "show", "shop", "--text"]))["exit"] == 0
+    pages = (await way.run(["packs", "docs", "shop", "--text"]))["stdout"]
+    assert pages.startswith("# Shop\n\nOf pack shop, from the repository")
+    assert all(f"\n## shop.{name}\n" in pages for name in RUNS)
+    assert "ade shop say [OPTIONS] [WORD]" in pages and "](../" not in pages and "make gen" not in pages
     told = section(Services(Paths.of_home(way.home)))
     assert "- `ade shop say`: Do say. [pack shop]" in told
     dry = document(await way.run(["shop", "say", "x", "--dry-run", "--json"]))
