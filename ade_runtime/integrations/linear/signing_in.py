@@ -48,10 +48,15 @@ class SigningIn:
     # -- coming in
 
     async def begin(self, client_id: str, port: int | None) -> Pending:
-        """The sign-in of that application that waits already, or a new one. Raises ``linear_sign_in_port_taken``."""
+        """The sign-in of that application that waits already, or a new one. Raises ``linear_sign_in_port_taken`` and
+        ``linear_sign_in_failed``."""
         pending = self._pending
         if pending is not None and pending.attempt.client_id == client_id and not _over(pending):
             return pending
+        if self._services.settings.one_command:
+            raise errors.LinearSignInFailed(
+                reason="a process that ends with its command cannot wait; use no --headless"
+            )
         self._drop()
         state = Attempt(client_id, "")
         listener = Listener(state.state)

@@ -16,7 +16,7 @@ import pytest
 
 from ade_generated import errors
 from ade_runtime.client.in_process import Runtime
-from ade_runtime.services import Clock
+from ade_runtime.services import Clock, Settings
 from tests.support.linear.oauth import CLIENT
 from tests.support.linear.running import ade, linear
 from tests.support.linear.server import Fault, LinearStandIn
@@ -136,6 +136,12 @@ async def test_a_code_is_bound_to_who_asked_for_it(ade: Runtime, linear: LinearS
         await browser.get(f"{other['redirect']}?{urlencode(stolen)}")
     with pytest.raises(errors.LinearSignInFailed):
         await do(ade, "sign_in", wait=20)
+
+
+async def test_a_command_without_a_runtime_waits_for_nobody(ade: Runtime) -> None:
+    ade.services.settings = Settings(one_command=True)
+    with pytest.raises(errors.LinearSignInFailed, match="headless"):
+        await do(ade, "sign_in", client_id=CLIENT, port=0)
 
 
 async def test_the_port_may_be_taken(ade: Runtime) -> None:
