@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +13,13 @@ from ade_runtime.client.in_process import Runtime
 from ade_runtime.issues.service import Issues
 from ade_runtime.linear_sync import polling
 from ade_runtime.linear_sync.polling import Polling
-from ade_runtime.services import Clock, Settings
+from ade_runtime.services import Settings
 from tests.integration.linear.test_sync import do, sender
-from tests.support.linear.running import ade, linear
+from tests.support.linear.running import Later, ade, linear
 from tests.support.linear.server import Fault, LinearStandIn
 
 __all__ = ["ade", "linear", "sender"]
 EVERY = 300
-
-
-class Later(Clock):
-    """A clock that can be put forward."""
-
-    ahead = timedelta()
-
-    def now(self) -> datetime:
-        return super().now() + self.ahead
 
 
 def wanted(text: str = f"linear: {{poll: {EVERY}}}\n") -> None:

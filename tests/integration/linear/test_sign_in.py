@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
@@ -16,22 +16,13 @@ import pytest
 
 from ade_generated import errors
 from ade_runtime.client.in_process import Runtime
-from ade_runtime.services import Clock, Settings
+from ade_runtime.services import Settings
 from tests.support.linear.oauth import CLIENT
-from tests.support.linear.running import ade, linear
+from tests.support.linear.running import Later, ade, linear
 from tests.support.linear.server import Fault, LinearStandIn
 
 __all__ = ["ade", "linear"]
 DAY = timedelta(days=1)
-
-
-class Later(Clock):
-    """A clock that can be put forward."""
-
-    ahead = timedelta()
-
-    def now(self) -> datetime:
-        return super().now() + self.ahead
 
 
 @pytest.fixture(autouse=True)

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from ade_runtime.client.in_process import Runtime
+from ade_runtime.services import Clock
 from tests.support.linear.server import LinearStandIn
 from tests.support.sample import Sample, git_environment
 from tests.support.stand_ins import linear as running
+
+
+class Later(Clock):
+    """A clock that can be put forward."""
+
+    ahead = timedelta()
+
+    def now(self) -> datetime:
+        return super().now() + self.ahead
 
 
 @pytest.fixture
