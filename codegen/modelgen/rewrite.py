@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from codegen import ir
 from codegen.failure import GenerationError
@@ -46,8 +47,8 @@ def class_sources(
     out = {}
     for name, node in nodes.items():
         source = _replace(lines, node, bundle.stand_ins, used)
-        _check(source, expected[name], types)
-        out[name] = ClassSource(source, _names(source))
+        checked = _check(source, expected[name], types)
+        out[name] = ClassSource(source, _names(checked))
     made = bundle.stand_ins
     if sorted(used) != sorted([*made.expressions, *made.docstrings, *made.types]):
         raise GenerationError("datamodel-code-generator lost or repeated a description, limit or default")
@@ -97,8 +98,8 @@ def _replace(lines: list[str], node: ast.ClassDef, made: StandIns, used: list[st
     return "".join(text).rstrip() + "\n"
 
 
-def _check(source: str, model: ModelClass, types: Types) -> None:
-    """Hold the finished class against what the spec says, field by field."""
+def _check(source: str, model: ModelClass, types: Types) -> ast.ClassDef:
+    """Hold the finished class against what the spec says, field by field; gives its tree."""
     try:
         [node] = ast.parse(source).body
     except (SyntaxError, ValueError) as problem:
@@ -118,7 +119,7 @@ def _check(source: str, model: ModelClass, types: Types) -> None:
         item = found[python]
         required = name in model.schema.required
         expected = field_annotation(name, model.field(name), types, required=required)
-        if _shape(item.annotation) != _shape(ast.parse(expected, mode="eval").body):
+        if _shape(_text(source, item.annotation)) != _shape(expected):
             written = ast.unparse(item.annotation)
             raise GenerationError(f"{model.name}.{python} was read as {written} instead of {expected}")
         if (item.value is None) != required:
@@ -128,10 +129,23 @@ def _check(source: str, model: ModelClass, types: Types) -> None:
     strange = [item for item in node.body if not isinstance(item, ast.AnnAssign | ast.Expr | ast.Pass)]
     if strange:
         raise GenerationError(f"{model.name} holds more than fields: {ast.unparse(strange[0])}")
+    return node
 
 
-def _shape(node: ast.expr) -> str:
+def _text(source: str, node: ast.expr) -> str:
+    """The text of an annotation; what is written is ASCII, so columns count characters."""
+    if node.lineno != node.end_lineno:
+        return ast.unparse(node)
+    start = 0
+    for _ in range(node.lineno - 1):
+        start = source.index("\n", start) + 1
+    return source[start + node.col_offset : start + (node.end_col_offset or 0)]
+
+
+@cache
+def _shape(annotation: str) -> str:
     """An annotation in one spelling: keywords sorted, whole floats as integers."""
+    node = ast.parse(annotation, mode="eval").body
     for child in ast.walk(node):
         if isinstance(child, ast.Call):
             child.keywords.sort(key=lambda keyword: keyword.arg or "")
@@ -140,5 +154,5 @@ def _shape(node: ast.expr) -> str:
     return ast.unparse(node)
 
 
-def _names(source: str) -> frozenset[str]:
-    return frozenset(node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name))
+def _names(found: ast.ClassDef) -> frozenset[str]:
+    return frozenset(node.id for node in ast.walk(found) if isinstance(node, ast.Name))
