@@ -92,6 +92,9 @@ def test_the_cto_and_a_run_hear_of_their_issues_once(house: House, linear: Linea
     assert house.heard(chat, BUG) == 1
     run = house.item("ENG-1")["target"]
     assert house.run("runs", "show", run)["goal"] == WISH
+    house.run("runs", "lead", run, "--provider", "gemini")
+    lead = next(one["session"] for one in house.run("chats", "list")["items"] if one["session"] != chat)
+    assert house.heard(lead, WISH) == 1
     linear.workspace.update_issue("ENG-1", {})
     linear.workspace.update_issue("ENG-2", {})
     again = house.linear("run-now")
