@@ -56,6 +56,7 @@ def action_values(
 
 def contents(values: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The headings of an action's page with their anchors."""
+    yield "roles", "Who may call it"
     yield "try", "Try it"
     if values["fields"]:
         yield "input", "Input"
