@@ -8,12 +8,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 from codegen import ir, memo
 from codegen.text import SpecText
+from codegen.walking import field_names
 
 R = TypeVar("R")
 
@@ -200,12 +201,14 @@ def digest_of(part: object) -> str:
 def _plain(value: Any) -> Any:
     if isinstance(value, SpecText):
         return [value.raw]
-    if isinstance(value, ir.Span):
+    if value is None or isinstance(value, ir.Span):
         return None
-    if is_dataclass(value):
-        return [type(value).__name__, *(_plain(getattr(value, item.name)) for item in fields(value))]
+    if isinstance(value, bool | int | float | str):
+        return value
+    if (names := field_names(type(value))) is not None:
+        return [type(value).__name__, *(_plain(getattr(value, name)) for name in names)]
     if isinstance(value, Mapping):
         return [[key, _plain(item)] for key, item in value.items()]
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
-    return value if value is None or isinstance(value, bool | int | float | str) else repr(value)
+    return repr(value)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from codegen import ir, memo
 from codegen.failure import GenerationError
 from codegen.text import SpecText
+from codegen.walking import field_names
 
 _HARMFUL = re.compile(r"(\{[a-z][a-z0-9_]*\})|[^A-Za-z0-9 \n]")
 """Anything but letters, digits and blanks; slots of messages stay, since the error classes pass what the
@@ -77,7 +77,9 @@ def _tame(value: Any) -> Any:
         return memo.of(_tame, value, lambda: _tamed(value))
     if isinstance(value, SpecText):
         return SpecText(_HARMFUL.sub(lambda found: found[1] or "x", value.raw))
-    if is_dataclass(value) and not isinstance(value, type | ir.Span):
+    if value is None or isinstance(value, str | int | float | ir.Span):
+        return value
+    if field_names(type(value)) is not None:
         return _tamed(value)
     if isinstance(value, tuple):
         return tuple(_tame(item) for item in value)
@@ -113,4 +115,5 @@ _PARTS = (
 
 
 def _tamed(value: Any) -> Any:
-    return replace(value, **{item.name: _tame(getattr(value, item.name)) for item in fields(value)})
+    kind = type(value)
+    return kind(**{name: _tame(getattr(value, name)) for name in field_names(kind) or ()})

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from typing import Any
 
@@ -18,6 +17,7 @@ from codegen import ir, memo
 from codegen.diagnostics import Sink, did_you_mean
 from codegen.emitters.samples import off_flag
 from codegen.text import SpecText
+from codegen.walking import field_names
 
 _OF_ACTIONS = (*GLOBAL_OPTIONS, *ACTION_OPTIONS)
 _SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
@@ -43,9 +43,9 @@ def check_named_commands(specs: ir.Specs, sink: Sink, skills: tuple[ir.SkillText
 
 def _parts(specs: ir.Specs) -> Iterator[Any]:
     """All but the skills, one by one."""
-    for field in fields(specs):
-        table = getattr(specs, field.name)
-        if field.name not in ("skills", "keys", "sources") and isinstance(table, Mapping | tuple):
+    for name in field_names(ir.Specs) or ():
+        table = getattr(specs, name)
+        if name not in ("skills", "keys", "sources") and isinstance(table, Mapping | tuple):
             yield from table.values() if isinstance(table, Mapping) else table
 
 
@@ -145,6 +145,8 @@ def _builtin(options: tuple[BuiltinOption, ...]) -> frozenset[str]:
 
 def _texts(node: Any, span: ir.Span) -> Iterator[tuple[ir.Span, SpecText]]:
     """Every text of the model with the nearest place it is known to stand at."""
+    if node is None or isinstance(node, str | int | float):
+        return
     if isinstance(node, SpecText):
         yield span, node
     elif isinstance(node, ir.GuidanceText):
@@ -157,10 +159,10 @@ def _texts(node: Any, span: ir.Span) -> Iterator[tuple[ir.Span, SpecText]]:
     elif isinstance(node, tuple | list):
         for value in node:
             yield from _texts(value, span)
-    elif is_dataclass(node) and not isinstance(node, ir.Span):
+    elif not isinstance(node, ir.Span) and (names := field_names(type(node))) is not None:
         here = getattr(node, "span", span)
-        for field in fields(node):
-            yield from _texts(getattr(node, field.name), here)
+        for name in names:
+            yield from _texts(getattr(node, name), here)
 
 
 def _inside(span: ir.Span, text: str, offset: int) -> ir.Span:
