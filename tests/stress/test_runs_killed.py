@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.stress, pytest.mark.timeout(3600)]
 ROUNDS = int(os.environ.get("ADE_TEST_KILLS", "100"))
 
 
-def test_agents_are_started_once_and_told_once(tmp_path: Path) -> None:
+def test_acceptance_2_agents_are_started_once_and_told_once(tmp_path: Path) -> None:
     dice = random.Random(11)
     with command(tmp_path) as ade:
         folder = acp_program.install(tmp_path / "programs", "toolless", "gemini")

@@ -122,7 +122,7 @@ async def test_it_is_told_what_its_role_asks_of_it_and_the_preview_shows_that(
     assert not [part for part in plain["parts"] if part["name"].startswith("run")]
 
 
-async def test_without_an_approved_plan_nobody_is_started(house: House, tmp_path: Path) -> None:
+async def test_case_68_without_an_approved_plan_nobody_is_started(house: House, tmp_path: Path) -> None:
     install(house, tmp_path / "programs")
     assert (await refused(house)).code == "plan_not_approved"
 
@@ -155,7 +155,9 @@ async def spawn_as(house: House, token: str) -> dict[str, Any]:
     return await house.call("spawn_agent", token=token, role="worker", name="x", brief=BRIEF)
 
 
-async def test_a_plan_that_was_changed_starts_nobody_until_it_is_approved_again(staffed: House) -> None:
+async def test_fault_o7_a_plan_that_was_changed_starts_nobody_until_it_is_approved_again(
+    staffed: House,
+) -> None:
     text = (await staffed.call("plan"))["text"]
     with pytest.raises(errors.PlanAlreadyApproved):
         await staffed.call("request_plan_approval", wait=0)
@@ -180,7 +182,7 @@ async def asked_and_refused(house: House) -> None:
 # -- once
 
 
-async def test_the_same_request_once_more_is_the_same_agent(staffed: House) -> None:
+async def test_case_51_the_same_request_once_more_is_the_same_agent(staffed: House) -> None:
     first = await spawn(staffed, key="store")
     before = await snapshot(staffed)
     again = await spawn(staffed, key="store")
@@ -190,7 +192,9 @@ async def test_the_same_request_once_more_is_the_same_agent(staffed: House) -> N
     assert (await refused(staffed, key="store", brief=BRIEF + "More.")).code == "request_id_conflict"
 
 
-async def test_without_an_id_the_same_brief_is_the_same_agent_until_that_is_over(staffed: House) -> None:
+async def test_fault_o13_without_an_id_the_same_brief_is_the_same_agent_until_that_is_over(
+    staffed: House,
+) -> None:
     first = await spawn(staffed)
     assert (await spawn(staffed))["session"] == first["session"]
 
@@ -235,7 +239,7 @@ async def pending(house: House, age: timedelta) -> receipts.Receipt:
     return receipt
 
 
-async def test_what_another_call_is_at_is_not_begun_twice(staffed: House) -> None:
+async def test_case_52_what_another_call_is_at_is_not_begun_twice(staffed: House) -> None:
     receipt = await pending(staffed, timedelta(minutes=14))
     try:
         refusal = await refused(staffed, key="k")
@@ -245,7 +249,9 @@ async def test_what_another_call_is_at_is_not_begun_twice(staffed: House) -> Non
         receipts.end(receipt)
 
 
-async def test_what_was_given_up_is_begun_anew_as_the_agent_it_was_to_be(staffed: House) -> None:
+async def test_case_53_fault_o28_what_was_given_up_is_begun_anew_as_the_agent_it_was_to_be(
+    staffed: House,
+) -> None:
     receipt = await pending(staffed, timedelta(minutes=16))
     try:
         assert (await spawn(staffed, key="k"))["session"] == "ses_planned"
@@ -258,7 +264,7 @@ async def test_what_was_given_up_is_begun_anew_as_the_agent_it_was_to_be(staffed
 
 
 @pytest.mark.parametrize("by_hand", [True, False])
-async def test_a_request_that_was_given_up_is_let_go(staffed: House, by_hand: bool) -> None:
+async def test_case_53_fault_o28_a_request_that_was_given_up_is_let_go(staffed: House, by_hand: bool) -> None:
     receipts.end(await pending(staffed, timedelta(minutes=16)))
     if by_hand:
         await staffed.call("recover_stale_tasks")
@@ -282,7 +288,7 @@ def manifest_with(*rows: tuple[str, str]) -> Manifest:
     ("parent", "child"),
     [("ses_lead", "ses_x"), ("ses_x", "ses_a"), ("ses_a", "ses_b"), ("ses_a", "ses_lead")],
 )
-def test_an_edge_that_does_not_fit_is_none(parent: str, child: str) -> None:
+def test_case_64_an_edge_that_does_not_fit_is_none(parent: str, child: str) -> None:
     manifest = manifest_with(("ses_a", "worker"), ("ses_b", "validator"))
     with pytest.raises(lineage.EdgeError):
         lineage.add(manifest, parent=parent, child=child, brief_digest="", now=NOW)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 
 from sqlalchemy import event as sql_events
 
+from ade_runtime.client.in_process import Runtime
 from ade_runtime.runs.document import Manifest, new_task
 from tests.integration.runs.conftest import House
 from tests.integration.runs.test_planning import refused
 
 
-async def test_a_patch_of_another_state_changes_nothing_and_gives_the_state_back(house: House) -> None:
+async def test_case_2_a_patch_of_another_state_changes_nothing_and_gives_the_state_back(house: House) -> None:
     operations = [{"op": "replace", "path": "/title", "text": "Sign in"}]
     problem = await refused(
         "etag_conflict", house.call("manifest_patch", etag="etg_old", operations=operations)
@@ -22,7 +24,7 @@ async def test_a_patch_of_another_state_changes_nothing_and_gives_the_state_back
     assert manifest["title"] == "Login"
 
 
-async def test_every_change_has_an_etag_a_number_and_a_row_of_history(house: House) -> None:
+async def test_case_3_every_change_has_an_etag_a_number_and_a_row_of_history(house: House) -> None:
     seen = [(await house.call("show"))["etag"]]
     for number in range(5):
         seen.append((await house.patch(("replace", "/title", {"text": f"T{number}"})))["etag"])
@@ -68,7 +70,20 @@ async def test_what_is_not_the_runs_own_manifest_suspends_it(house: House) -> No
     assert len(await house.history()) == 1
 
 
-async def test_a_worker_is_no_lead_whatever_it_calls(house: House) -> None:
+async def test_case_10_every_run_of_the_store_is_listed_whatever_became_of_another(house: House) -> None:
+    """There is no index beside the runs that could be lost: a list reads their rows, and no manifest."""
+    broken, sound = house.run, (await house.call("create", title="Other", goal="Something else."))["id"]
+    await house.store_raw(await house.manifest() | {"runId": "run_other"})
+    assert {one["id"] for one in (await house.call("list"))["items"]} == {broken, sound}
+    assert (await house.call("show", run=sound))["state"] == "active"
+    await refused("run_suspended", house.call("show"))
+    services = house.runtime.services
+    async with Runtime.open(services.paths.home) as again:
+        listed = await again.call("run.list", {}, project=house.project)
+    assert {one["id"] for one in listed["items"]} == {broken, sound}
+
+
+async def test_fault_o23_a_worker_is_no_lead_whatever_it_calls(house: House) -> None:
     worker, validator = await house.join("worker"), await house.join("validator")
     plan = (await house.call("plan"))["sha256"]
     for token in (worker, validator):
@@ -141,6 +156,7 @@ async def test_a_patch_of_a_large_manifest_costs_the_same_however_long_its_histo
 
     await house.runtime.services.runs.change(house.run, "test", "filled", "", fill)
     statements: list[str] = []
+    priorities = itertools.count(1)
 
     def note(*arguments: object) -> None:
         statements.append(str(arguments[2]))
@@ -151,9 +167,9 @@ async def test_a_patch_of_a_large_manifest_costs_the_same_however_long_its_histo
 
     async def one() -> tuple[int, float]:
         statements.clear()
-        began = time.perf_counter()
+        began, priority = time.perf_counter(), next(priorities)
         await house.runtime.services.runs.change(
-            house.run, "test", "t", "", lambda manifest, now: manifest["tasks"][7].update(priority=1)
+            house.run, "test", "t", "", lambda manifest, now: manifest["tasks"][7].update(priority=priority)
         )
         assert not [text for text in statements if "FROM run_history" in text]
         return len(statements), time.perf_counter() - began

@@ -74,7 +74,7 @@ async def pair(house: House, tmp_path: Path) -> Pair:
 # -- saying
 
 
-async def test_the_same_words_on_purpose_are_said_twice(pair: Pair) -> None:
+async def test_case_56_acceptance_8_the_same_words_on_purpose_are_said_twice(pair: Pair) -> None:
     first, second = await pair.send("Go on."), await pair.send("Go on.")
     assert first["message"]["id"] != second["message"]["id"]
     assert (first["deduped"], second["deduped"]) == (False, False)
@@ -82,7 +82,7 @@ async def test_the_same_words_on_purpose_are_said_twice(pair: Pair) -> None:
     assert await pair.told() == ["(The lead says.)\n\nGo on."] * 2
 
 
-async def test_one_request_is_said_once_and_has_one_content(pair: Pair) -> None:
+async def test_fault_o13_one_request_is_said_once_and_has_one_content(pair: Pair) -> None:
     first = await pair.send("Go on.", key="k")
     again = await pair.send("Go on.", key="k")
     assert (again["message"]["id"], again["deduped"]) == (first["message"]["id"], True)
@@ -92,7 +92,7 @@ async def test_one_request_is_said_once_and_has_one_content(pair: Pair) -> None:
     assert len(await pair.told()) == 1
 
 
-async def test_what_was_not_committed_and_is_sent_again_is_said_once(
+async def test_case_56_acceptance_8_what_was_not_committed_and_is_sent_again_is_said_once(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from ade_runtime.runs import receipts
@@ -173,7 +173,7 @@ class Unwilling(Deliveries):
         return await super().tell(entry)
 
 
-async def test_after_three_failures_it_is_told_once_in_its_place(pair: Pair) -> None:
+async def test_acceptance_9_fault_o14_after_three_failures_it_is_told_once_in_its_place(pair: Pair) -> None:
     await promise(pair.services, pair.run, pair.session, "one", "two", "three")
     deliveries = Unwilling(pair.services, "two", 3)
     for wait in (1, 2, 4):
@@ -190,7 +190,7 @@ async def test_after_three_failures_it_is_told_once_in_its_place(pair: Pair) -> 
     assert {entry.state for entry in (one, two, three)} == {"delivered"}
 
 
-async def test_what_always_fails_is_given_up_decided_and_told_to_the_lead(pair: Pair) -> None:
+async def test_case_59_what_always_fails_is_given_up_decided_and_told_to_the_lead(pair: Pair) -> None:
     (identifier,) = await promise(pair.services, pair.run, pair.session, "lost")
     await promise(pair.services, pair.run, pair.session, "next")
     deliveries = Unwilling(pair.services, "lost", 99)
@@ -208,7 +208,7 @@ async def test_what_always_fails_is_given_up_decided_and_told_to_the_lead(pair: 
     assert await pair.told() == ["next"]
 
 
-async def test_a_timer_tries_again_when_nothing_else_happens(pair: Pair) -> None:
+async def test_case_58_a_timer_tries_again_when_nothing_else_happens(pair: Pair) -> None:
     await pair.services.chats.pause(pair.session)  # no program is started
     await promise(pair.services, pair.run, pair.session, "one")
     runtime = Services(Paths.of_home(pair.services.paths.home), Settings(listening=True))
@@ -229,7 +229,7 @@ def test_the_wait_doubles_up_to_half_a_minute() -> None:
     assert waits == [1, 2, 4, 16, 30, 30]
 
 
-async def test_delivering_changes_no_etag(pair: Pair) -> None:
+async def test_fault_o15_delivering_changes_no_etag(pair: Pair) -> None:
     before = (await pair.house.manifest())["etag"]
     await pair.send("Go on.")
     await pair.services.deliveries.drain()
@@ -263,7 +263,9 @@ async def test_what_was_broken_off_is_taken_up_again(pair: Pair) -> None:
     assert await pair.told() == ["one", "two"]
 
 
-async def test_two_runtimes_that_drain_at_once_deliver_each_entry_once_and_in_order(pair: Pair) -> None:
+async def test_fault_o14_two_runtimes_that_drain_at_once_deliver_each_entry_once_and_in_order(
+    pair: Pair,
+) -> None:
     other_agent = (await spawn(pair.house, name="Form", tag="form"))["session"]
     await pair.services.deliveries.drain()
     other = Services(Paths.of_home(pair.services.paths.home), clock=pair.clock)
@@ -303,13 +305,13 @@ async def waited(pair: Pair, *sessions: str, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("status", ["completed", "failed", "blocked"])
-async def test_who_has_settled_is_told_at_once(pair: Pair, status: str) -> None:
+async def test_acceptance_10_who_has_settled_is_told_at_once(pair: Pair, status: str) -> None:
     await pair.set_status(status)
     found = await waited(pair)
     assert (found["done"], found["settled"][0]["status"], found["working"]) == (True, status, [])
 
 
-async def test_any_is_enough_and_all_are_waited_for_until_the_time_is_over(pair: Pair) -> None:
+async def test_case_67_any_is_enough_and_all_are_waited_for_until_the_time_is_over(pair: Pair) -> None:
     other = (await spawn(pair.house, name="Form", tag="form"))["session"]
     await pair.set_status("blocked")
     assert (await waited(pair, pair.session, other, wait_for="any"))["done"]
@@ -319,13 +321,13 @@ async def test_any_is_enough_and_all_are_waited_for_until_the_time_is_over(pair:
     assert pair.services.run_awaiting.waiting == 0
 
 
-async def test_everybody_who_is_unknown_is_named(pair: Pair) -> None:
+async def test_case_67_everybody_who_is_unknown_is_named(pair: Pair) -> None:
     with pytest.raises(errors.RunAgentNotFound) as caught:
         await waited(pair, "ses_x", pair.session, "ses_y")
     assert "ses_x, ses_y" in caught.value.message
 
 
-async def test_one_that_settles_while_somebody_reads_is_not_missed(
+async def test_acceptance_10_one_that_settles_while_somebody_reads_is_not_missed(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It settles after the first read has looked, and before that read has come back."""
@@ -348,7 +350,7 @@ async def test_one_that_settles_while_somebody_reads_is_not_missed(
     assert (found["done"], reads) == (True, 1)
 
 
-async def test_an_agent_whose_chat_cannot_go_on_has_settled(pair: Pair) -> None:
+async def test_fault_o18_an_agent_whose_chat_cannot_go_on_has_settled(pair: Pair) -> None:
     now = pair.services.sessions.now()
     await pair.services.database.write(
         lambda db: chats.change(db, pair.session, now, state="missing", problem="Not installed.")
@@ -390,7 +392,9 @@ async def budgeted(pair: Pair, action: str, **limits: Any) -> str:
 
 
 @pytest.mark.parametrize(("action", "paused"), [("pause", True), ("interrupt", True), ("warn", False)])
-async def test_a_budget_that_is_used_up_is_acted_on_once(pair: Pair, action: str, paused: bool) -> None:
+async def test_fault_o10_a_budget_that_is_used_up_is_acted_on_once(
+    pair: Pair, action: str, paused: bool
+) -> None:
     session = await budgeted(pair, action, maxWallClockSeconds=60, maxTurns=5)
     budgets = pair.services.run_budgets
     assert await budgets.look(pair.run) == []

@@ -21,7 +21,7 @@ async def refused(code: str, call: Any) -> AdeError:
     return caught.value
 
 
-async def test_a_new_run_has_a_lead_a_plan_in_its_lane_and_an_etag(house: House) -> None:
+async def test_case_1_a_new_run_has_a_lead_a_plan_in_its_lane_and_an_etag(house: House) -> None:
     run, manifest = await house.call("show"), await house.manifest()
     assert (run["phase"], run["stage"], run["approval"]) == ("planning", "intake", "drafting")
     assert [(one["role"], one["status"]) for one in manifest["agents"]] == [("lead", "running")]
@@ -91,7 +91,9 @@ async def test_every_change_is_told_as_an_event(house: House) -> None:
     assert kinds == ["intake"]
 
 
-async def test_a_plan_that_changed_while_it_was_shown_is_not_approved(house: House) -> None:
+async def test_case_30_acceptance_4_a_plan_that_changed_while_it_was_shown_is_not_approved(
+    house: House,
+) -> None:
     await house.complete()
     asked = await house.call("request_plan_approval", wait=0)
     (Path(asked["bundle"]) / "plan.md").write_text(PLAN + "\nAnd more.\n")
@@ -122,7 +124,7 @@ async def test_who_asks_for_changes_declines_and_the_lead_is_told(house: House) 
     assert "tests are named" in (await house.manifest())["planSpec"]["approval"]["comment"]
 
 
-async def test_a_thin_plan_is_not_shown_to_anybody(house: House) -> None:
+async def test_case_33_a_thin_plan_is_not_shown_to_anybody(house: House) -> None:
     await house.complete()
     await house.write("# Login\n\n## Goal\nN/A\n")
     problem = await refused("plan_not_ready", house.call("request_plan_approval", wait=0))
@@ -131,7 +133,7 @@ async def test_a_thin_plan_is_not_shown_to_anybody(house: House) -> None:
     assert (await house.call("show"))["stage"] == "rounds_complete"
 
 
-async def test_a_prompt_that_cannot_be_put_asks_for_changes(
+async def test_case_31_a_prompt_that_cannot_be_put_asks_for_changes(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.complete()
@@ -196,7 +198,7 @@ async def test_models_may_be_chosen_on_the_short_way_and_only_from_what_was_offe
     assert len([one for one in back["missing"] if one.startswith("round")]) == 3
 
 
-async def test_of_two_writers_of_a_plan_one_is_told(house: House) -> None:
+async def test_fault_o6_of_two_writers_of_a_plan_one_is_told(house: House) -> None:
     sha = (await house.call("plan"))["sha256"]
     both = [house.call("plan_write", text=f"# {n}\n", replaces=sha) for n in (1, 2)]
     found = await asyncio.gather(*both, return_exceptions=True)

@@ -84,7 +84,9 @@ async def test_case_5_a_suspended_run_has_no_signs_of_life(house: House, watch: 
     assert await sweep(house) == 0
 
 
-async def test_an_expired_claim_waits_again_and_a_lived_one_stays(house: House, watch: Watch) -> None:
+async def test_fault_o17_an_expired_claim_waits_again_and_a_lived_one_stays(
+    house: House, watch: Watch
+) -> None:
     await house.develop()
     one, other = await house.enlist("worker"), await house.enlist("worker")
     await house.call("claim_task", task="T-1", token=one)

@@ -168,7 +168,7 @@ async def test_acceptance_11_a_worker_patches_no_others_task_and_a_validator_non
     await house.patch(change, token=one)
 
 
-async def test_the_user_lets_a_task_pass_in_their_own_words(house: House) -> None:
+async def test_fault_o2_the_user_lets_a_task_pass_in_their_own_words(house: House) -> None:
     await house.develop(GATED)
     worker = await house.enlist("worker")
     await house.call("claim_task", task="T-1", token=worker)
@@ -197,7 +197,7 @@ async def test_members_note_beside_the_plan_and_the_plan_stays_approved(house: H
     assert "(worker)" in found["notes"]
 
 
-async def test_a_run_ends_when_its_lead_says_so_and_changes_no_more(house: House) -> None:
+async def test_fault_o11_a_run_ends_when_its_lead_says_so_and_changes_no_more(house: House) -> None:
     await house.develop({"id": "T-1", "title": "Store"})
     worker, validator = await house.enlist("worker"), await house.enlist("validator")
     await house.call("claim_task", task="T-1", token=worker)

@@ -208,7 +208,7 @@ async def test_report_15_what_was_missed_is_made_up_for_as_stated_and_in_the_his
         assert "earlier times were missed" in (await house.said())[0]
 
 
-async def test_a_one_shot_that_was_missed_fires_late_and_says_so(house: House) -> None:
+async def test_case_72_a_one_shot_that_was_missed_fires_late_and_says_so(house: House) -> None:
     schedule = await house.schedule(run_at="2026-12-01T10:00:00Z")
     house.clock.go(hours=3)
     await house.fire()
@@ -216,7 +216,7 @@ async def test_a_one_shot_that_was_missed_fires_late_and_says_so(house: House) -
     assert (await house.history(schedule))[0]["late_seconds"] == 7200
 
 
-async def test_one_that_was_missed_for_too_long_is_expired_and_not_cancelled(house: House) -> None:
+async def test_fault_o26_one_that_was_missed_for_too_long_is_expired_and_not_cancelled(house: House) -> None:
     schedule = await house.schedule(run_at="2026-12-01T10:00:00Z", max_age_seconds=3600)
     house.clock.go(hours=3)
     await house.fire()
@@ -236,7 +236,7 @@ async def test_a_chat_that_has_ended_ends_the_schedule_and_is_told_once(house: H
 
 
 @pytest.mark.parametrize("scope", ["schedule", "session", "machine"])
-async def test_what_is_paused_does_not_fire_and_goes_on_afterwards(house: House, scope: str) -> None:
+async def test_case_74_what_is_paused_does_not_fire_and_goes_on_afterwards(house: House, scope: str) -> None:
     schedule = await house.schedule(delay_seconds=60)
     given = {"schedule": schedule, "session": house.chat, "machine": True}[scope]
     assert (await house.call("schedule.pause", **{scope: given}))["schedules"] == 1
@@ -244,6 +244,8 @@ async def test_what_is_paused_does_not_fire_and_goes_on_afterwards(house: House,
     assert await house.fire() == 0
     await house.call("schedule.resume", **{scope: given})
     assert await house.fire() == 1
+    assert (await house.history(schedule))[0]["late_seconds"] == 60
+    assert await house.fire() == 0
 
 
 async def test_an_action_is_performed_and_its_result_kept(house: House) -> None:
@@ -282,6 +284,8 @@ async def test_an_action_that_could_not_be_performed_is_refused_at_once(
         ({"run_at": "tomorrow"}, "invalid_instant"),
         ({"delay_seconds": 0}, "invalid_arguments"),
         ({"delay_seconds": -5}, "invalid_arguments"),
+        ({"delay_seconds": 1.5}, "invalid_arguments"),
+        ({"delay_seconds": 5, "recurring": True}, "invalid_arguments"),
         ({"delay_seconds": 10**9}, "invalid_arguments"),
         ({"cron": "0 0 30 2 *"}, "invalid_cron"),
         ({"cron": "* * * * *", "zone": "Mars/Base"}, "unknown_zone"),
@@ -289,7 +293,7 @@ async def test_an_action_that_could_not_be_performed_is_refused_at_once(
         ({}, "invalid_arguments"),
     ],
 )
-async def test_times_that_cannot_be_kept_are_refused_at_once(
+async def test_case_70_times_that_cannot_be_kept_are_refused_at_once(
     house: House, given: dict[str, Any], code: str
 ) -> None:
     with pytest.raises(AdeError) as caught:
@@ -445,7 +449,7 @@ async def test_a_machine_that_moves_to_another_zone_keeps_what_was_promised(
     ],
     ids=["repeated hour", "repeated hour by the wall clock", "skipped hour", "day of a change"],
 )
-async def test_when_the_clock_changes_it_fires_as_stated_and_the_next_run_is_never_past(
+async def test_fault_o27_when_the_clock_changes_it_fires_as_stated_and_the_next_run_is_never_past(
     house: House, cron: str, start: str, fires: list[str]
 ) -> None:
     house.clock.go(seconds=(_utc(start) - NINE).total_seconds())

@@ -16,7 +16,7 @@ def test_a_new_manifest_is_right_and_normalising_changes_nothing() -> None:
         assert normalise(json.loads(json.dumps(manifest))) == manifest
 
 
-def test_what_older_ones_lack_is_filled_in() -> None:
+def test_case_13_what_older_ones_lack_is_filled_in() -> None:
     manifest = fresh()
     for key in ("lineage", "defaultBudget", "finishing", "assets"):
         del manifest[key]
@@ -82,3 +82,13 @@ def test_models_are_looked_up_from_the_special_to_the_general() -> None:
             del routing[table][name]
     assert seen == order
     assert lookup(routing, "worker", None) is None
+
+
+def test_fault_o8_a_plan_has_no_sections_that_nobody_writes() -> None:
+    """What of a plan is there is read from its text; an older manifest's own list of sections is left behind."""
+    manifest = fresh()
+    assert set(manifest["planSpec"]) == {"approval"}
+    older = dict(manifest) | {
+        "planSpec": manifest["planSpec"] | {"sections": [{"id": "goal", "status": "done"}]}
+    }
+    assert set(normalise(older)["planSpec"]) == {"approval"}

@@ -119,7 +119,7 @@ def test_the_lead_goes_on_in_spite_of_a_failure_but_not_of_open_work() -> None:
     assert manifest["currentPhase"] == "validating"
 
 
-def test_an_empty_validating_phase_is_skipped_and_that_is_noted() -> None:
+def test_fault_o12_an_empty_validating_phase_is_skipped_and_that_is_noted() -> None:
     manifest = developing()
     manifest["tasks"] = [find(manifest, "T-2")]
     manifest["validationStrategy"]["steps"] = []
@@ -174,7 +174,7 @@ def test_a_run_is_completed_by_the_lead_or_by_its_last_task_of_wrapup() -> None:
 
 
 @pytest.mark.parametrize("link", [{"url": "https://github.com/acme/login/pull/7"}, {"prNumber": 7}])
-def test_a_run_that_ends_as_a_pull_request_needs_its_link(link: dict[str, Any]) -> None:
+def test_fault_o9_a_run_that_ends_as_a_pull_request_needs_its_link(link: dict[str, Any]) -> None:
     manifest = validated(developing())
     manifest["finishing"]["mode"] = "pr"
     manifest["tasks"].append({**find(developing(), "T-2"), "id": "W-1", "phaseId": "wrapup"})

@@ -33,7 +33,7 @@ def test_nothing_lacks_everything() -> None:
         "Goal: people can log in.\n",
     ],
 )
-def test_no_goal(text: str) -> None:
+def test_case_34_case_35_no_goal(text: str) -> None:
     assert "goal" in lacks(text)
 
 

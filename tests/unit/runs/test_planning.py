@@ -29,7 +29,7 @@ def approved(
     outcomes.approval_answered(manifest, answer, {"sha256": "p"}, NOW)
 
 
-def test_no_move_of_the_table_leads_back_to_the_intake_and_each_stage_is_reached() -> None:
+def test_fault_o22_no_move_of_the_table_leads_back_to_the_intake_and_each_stage_is_reached() -> None:
     reached = {move.target for move in PLANNING_MOVES.values()}
     assert reached == {
         "round_functional",
@@ -41,26 +41,26 @@ def test_no_move_of_the_table_leads_back_to_the_intake_and_each_stage_is_reached
     }
 
 
-def test_a_round_out_of_turn_is_refused() -> None:
+def test_case_15_a_round_out_of_turn_is_refused() -> None:
     with pytest.raises(errors.StageConflict):
         planning.record_round(taken_in(), "ui", ["x"], [], NOW, question=None)
 
 
-def test_an_answer_that_says_nothing_is_none() -> None:
+def test_case_16_an_answer_that_says_nothing_is_none() -> None:
     manifest = taken_in()
     with pytest.raises(errors.RoundUnanswered):
         planning.record_round(manifest, "functional", ["  "], [], NOW, question=None)
     assert stage(manifest) == "round_functional"
 
 
-def test_what_is_no_option_is_the_users_own_text() -> None:
+def test_case_37_what_is_no_option_is_the_users_own_text() -> None:
     manifest = taken_in()
     planning.record_round(manifest, "functional", ["A", "and quickly"], ["A", "B"], NOW, question="qst_1")
     (row,) = planning.planning_of(manifest)["rounds"]
     assert (row["selections"], row["freeText"], row["summary"]) == (["A"], "and quickly", "A\nand quickly")
 
 
-def test_a_round_waived_before_the_intake_is_left_out_after_it() -> None:
+def test_case_18_a_round_waived_before_the_intake_is_left_out_after_it() -> None:
     manifest = fresh()
     waive(manifest, "functional")
     assert stage(manifest) == "intake"
@@ -68,7 +68,7 @@ def test_a_round_waived_before_the_intake_is_left_out_after_it() -> None:
     assert stage(manifest) == "round_ui"
 
 
-def test_rounds_waived_early_are_passed_when_their_turn_comes() -> None:
+def test_case_19_rounds_waived_early_are_passed_when_their_turn_comes() -> None:
     manifest = taken_in()
     waive(manifest, "ui")
     waive(manifest, "extras")
@@ -76,7 +76,7 @@ def test_rounds_waived_early_are_passed_when_their_turn_comes() -> None:
     assert stage(answered(manifest, "functional")) == "rounds_complete"
 
 
-def test_fault_o21_a_waiver_holds_only_while_its_entry_is_there() -> None:
+def test_acceptance_6_fault_o21_a_waiver_holds_only_while_its_entry_is_there() -> None:
     manifest = complete()
     planning.planning_of(manifest)["rounds"] = []
     for kind in ("functional", "ui", "extras"):
@@ -87,7 +87,7 @@ def test_fault_o21_a_waiver_holds_only_while_its_entry_is_there() -> None:
     assert problems(manifest) == ["stage rounds_complete comes after the extras round"]
 
 
-def test_without_anything_visible_there_is_no_ui_round_and_that_is_no_waiver() -> None:
+def test_case_24_without_anything_visible_there_is_no_ui_round_and_that_is_no_waiver() -> None:
     manifest = taken_in(ui=False)
     assert planning.planning_of(manifest)["autoSkippedRounds"] == ["ui"]
     assert manifest["userOverrides"] == []
@@ -105,12 +105,12 @@ def test_a_mini_round_follows_one_up_and_moves_nothing() -> None:
         planning.record_round(manifest, "ui", ["B"], [], NOW, question=None, cascaded_from="rnd_none")
 
 
-def test_the_short_way_is_closed_once_a_round_was_answered() -> None:
+def test_case_26_the_short_way_is_closed_once_a_round_was_answered() -> None:
     with pytest.raises(errors.RoundsStarted):
         planning.accept_light(answered(taken_in(), "functional"), "Small.", NOW, question=None)
 
 
-def test_the_short_way_needs_no_rounds_and_no_choice_of_an_end() -> None:
+def test_case_25_the_short_way_needs_no_rounds_and_no_choice_of_an_end() -> None:
     manifest = complete()
     planning.planning_of(manifest)["rounds"] = []
     planning.planning_of(manifest)["stage"] = "round_functional"
@@ -120,7 +120,9 @@ def test_the_short_way_needs_no_rounds_and_no_choice_of_an_end() -> None:
 
 
 @pytest.mark.parametrize("ready", [False, True])
-def test_back_from_the_short_way_nothing_is_lost_and_the_rounds_are_needed_again(ready: bool) -> None:
+def test_case_27_acceptance_7_back_from_the_short_way_nothing_is_lost_and_the_rounds_are_needed_again(
+    ready: bool,
+) -> None:
     manifest = taken_in()
     planning.accept_light(manifest, "Small.", NOW, question=None)
     if ready:
@@ -133,14 +135,14 @@ def test_back_from_the_short_way_nothing_is_lost_and_the_rounds_are_needed_again
     assert problems(manifest) == []
 
 
-def test_everything_that_is_missing_is_listed() -> None:
+def test_case_17_everything_that_is_missing_is_listed() -> None:
     assert len(readiness.lacking(fresh())) == 7
     manifest = complete()
     manifest["modelRouting"]["byRole"] = {}
     assert readiness.lacking(manifest) == ["model routing"]
 
 
-def test_approval_alone_ends_planning() -> None:
+def test_case_28_approval_alone_ends_planning() -> None:
     manifest = complete()
     planning.move(manifest, "ready")
     approved(manifest)
@@ -155,7 +157,7 @@ def test_approval_alone_ends_planning() -> None:
 @pytest.mark.parametrize(
     "words", [("approved, but proceed with care",), ("approve",), ("Request changes",), ("Approve", "x"), ()]
 )
-def test_only_the_very_choice_approves(words: tuple[str, ...]) -> None:
+def test_case_32_only_the_very_choice_approves(words: tuple[str, ...]) -> None:
     manifest = complete()
     planning.move(manifest, "ready")
     with pytest.raises(errors.PlanRejected):
@@ -185,7 +187,7 @@ def test_another_plan_than_the_one_shown_is_not_approved() -> None:
     )
 
 
-def test_what_went_missing_while_the_plan_was_shown_is_noticed() -> None:
+def test_case_29_what_went_missing_while_the_plan_was_shown_is_noticed() -> None:
     manifest = complete()
     planning.move(manifest, "ready")
     manifest["modelRouting"]["byRole"] = {}
@@ -194,7 +196,7 @@ def test_what_went_missing_while_the_plan_was_shown_is_noticed() -> None:
     assert manifest["currentPhase"] == "planning"
 
 
-def test_a_planning_task_that_is_done_leaves_nothing() -> None:
+def test_acceptance_12_a_planning_task_that_is_done_leaves_nothing() -> None:
     from ade_runtime.runs.document import new_task
 
     manifest = complete()

@@ -110,7 +110,7 @@ def _fields_within(annotation: Any) -> dict[str, Any]:
         "/tasks/{id:T-3}/title",
     ],
 )
-def test_the_lead_replaces_nothing_beside_the_rules(path: str) -> None:
+def test_case_39_case_65_acceptance_3_fault_o1_the_lead_replaces_nothing_beside_the_rules(path: str) -> None:
     problem = refused(LEAD, ("replace", path, "x"))
     assert isinstance(problem, errors.PolicyDenied)
     assert path in problem.hint
@@ -120,7 +120,7 @@ def test_the_lead_replaces_nothing_beside_the_rules(path: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/lineage/-", "/agents/-", "/userOverrides/-", "/phases/-", "/receipts/-", "/assets/-"]
 )
-def test_the_lead_adds_nothing_beside_the_rules(path: str) -> None:
+def test_acceptance_3_fault_o1_the_lead_adds_nothing_beside_the_rules(path: str) -> None:
     assert isinstance(refused(LEAD, ("add", path, {"id": "x"})), errors.PolicyDenied)
 
 
@@ -138,12 +138,12 @@ def test_the_lead_adds_nothing_beside_the_rules(path: str) -> None:
         "/tasks/T-1/title",
     ],
 )
-def test_a_path_that_names_nothing_is_refused(path: str) -> None:
+def test_case_8_a_path_that_names_nothing_is_refused(path: str) -> None:
     refused(LEAD, ("replace", path, "x"))
 
 
 @pytest.mark.parametrize("op", ["test", "move", "copy", "", "REPLACE"])
-def test_other_operations_do_not_exist(op: str) -> None:
+def test_fault_o20_other_operations_do_not_exist(op: str) -> None:
     with pytest.raises(errors.InvalidPatch):
         patch.read(op, "/title", "x")
 
@@ -189,7 +189,7 @@ def test_after_approval_the_steps_stay() -> None:
     refused(LEAD, ("remove", "/validationStrategy/steps/{id:tests}", None), manifest=manifest)
 
 
-def test_the_same_task_twice_is_named() -> None:
+def test_case_7_the_same_task_twice_is_named() -> None:
     manifest = apply(
         LEAD, ("add", "/tasks/-", {"id": "N", "title": "x"}), ("add", "/tasks/-", {"id": "N", "title": "x"})
     )
@@ -234,11 +234,13 @@ def test_what_others_may(member: Member, op: Op) -> None:
         (VALIDATOR, "/agents/{sessionId:ses_a}/status", "blocked", "another session's row"),
     ],
 )
-def test_what_others_may_not(member: Member, path: str, value: Any, why: str) -> None:
+def test_case_41_case_65_fault_o3_what_others_may_not(
+    member: Member, path: str, value: Any, why: str
+) -> None:
     assert why in refused(member, ("replace", path, value)).hint
 
 
-def test_the_wrong_kind_of_value_is_found_by_the_form() -> None:
+def test_fault_o20_the_wrong_kind_of_value_is_found_by_the_form() -> None:
     assert problems(apply(LEAD, ("replace", "/title", 7)))
     assert problems(apply(LEAD, ("replace", "/tasks/{id:T-1}/filesHint", {"a": 1})))
 
@@ -306,7 +308,7 @@ def test_a_long_line_of_tasks_is_no_circle() -> None:
     assert problems(manifest) == []
 
 
-def test_there_is_one_lead_and_nobody_is_there_twice() -> None:
+def test_case_9_there_is_one_lead_and_nobody_is_there_twice() -> None:
     manifest = with_workers()
     manifest["agents"].append(copy.deepcopy(manifest["agents"][0]))
     assert set(problems(manifest)) == {"agent ses_lead is there 2 times", "there must be one lead, not 2"}

@@ -118,7 +118,7 @@ def test_a_new_silence_is_told_of_also_where_nobody_looked_in_between() -> None:
     assert sweep(manifest, beats, (), heard + HOUR).stalled == {"ses_a": heard}
 
 
-def test_an_agent_that_never_was_heard_of_is_watched_from_its_start() -> None:
+def test_fault_o16_an_agent_that_never_was_heard_of_is_watched_from_its_start() -> None:
     manifest = developing()
     found = sweep(manifest, {}, (), AT + STALL_AFTER + SECOND)
     assert set(found.stalled) == {"ses_a", "ses_b", "ses_v"}

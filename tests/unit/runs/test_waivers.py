@@ -21,7 +21,7 @@ from ade_runtime.runs.waivers import waives_validation
         "Don’t do any validation here",
     ],
 )
-def test_a_waiver(text: str) -> None:
+def test_case_21_acceptance_5_a_waiver(text: str) -> None:
     assert waives_validation(text)
 
 
@@ -48,5 +48,5 @@ def test_a_waiver(text: str) -> None:
         "skip the validation of emails in the form",
     ],
 )
-def test_no_waiver(text: str) -> None:
+def test_case_21_acceptance_5_no_waiver(text: str) -> None:
     assert not waives_validation(text)

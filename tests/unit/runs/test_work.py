@@ -41,7 +41,7 @@ def check(manifest: Manifest, member: Member, name: str | None, *, passed: bool 
     )
 
 
-def test_a_claim_begins_an_attempt_and_holds_the_task_for_its_lease() -> None:
+def test_fault_o19_a_claim_begins_an_attempt_and_holds_the_task_for_its_lease() -> None:
     manifest = developing()
     agent_of(manifest, "ses_a")["cancellationRequested"] = True
     task = claim(manifest, A, "T-1")
@@ -89,7 +89,7 @@ def test_case_40_what_has_ended_is_claimed_by_nobody(status: Any, who: Member) -
     assert repr(manifest) == before
 
 
-def test_a_task_waits_for_those_before_it_whichever_side_says_so() -> None:
+def test_fault_o5_a_task_waits_for_those_before_it_whichever_side_says_so() -> None:
     manifest = developing()
     find(manifest, "T-2")["blockedBy"] = ["T-1"]
     with pytest.raises(errors.TaskBlocked, match="T-1"):
@@ -111,7 +111,7 @@ def test_a_task_waits_for_those_before_it_whichever_side_says_so() -> None:
     assert claim(manifest, A, "T-2")["status"] == "claimed"
 
 
-def test_phase_and_role_say_who_claims_what() -> None:
+def test_fault_o5_phase_and_role_say_who_claims_what() -> None:
     manifest = developing()
     for member, name, reason in [(V, "T-1", "validator"), (A, "V-1", "worker"), (V, "V-1", "not begun")]:
         with pytest.raises(errors.TaskNotOpen, match=reason):
@@ -131,7 +131,7 @@ def test_a_task_whose_place_was_taken_is_claimed_no_more() -> None:
         claim(manifest, A, "T-1")
 
 
-def test_only_the_holder_gives_back_and_only_by_the_table() -> None:
+def test_fault_o4_only_the_holder_gives_back_and_only_by_the_table() -> None:
     assert all(set(results) <= {"done", "failed", "review", "pending"} for results in RELEASES.values())
     manifest = developing()
     with pytest.raises(errors.TaskNotHeld, match="nobody"):
@@ -243,7 +243,7 @@ def test_case_44_nothing_passes_with_a_grave_finding(severity: str) -> None:
     assert (len(item["runs"]), item["latestRunId"]) == (2, item["runs"][1]["id"])
 
 
-def test_evidence_that_a_step_asks_for_is_needed_to_pass() -> None:
+def test_fault_o10_evidence_that_a_step_asks_for_is_needed_to_pass() -> None:
     manifest = developing()
     manifest["validationStrategy"]["steps"][0]["evidenceRequired"] = True
     for evidence in ((), (" ",)):
