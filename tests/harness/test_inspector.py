@@ -20,6 +20,9 @@ LIMIT = 120
 ERAS = ["legacy", "auto", "modern"]
 PALETTE = [str(ACTIONS[action].tool) for action in TOOLSETS["base"].always]
 
+CONNECT = ["--connect-timeout", "60000"]
+"""Milliseconds; its own 15 seconds are too few where many programs start at once."""
+
 TOOLS = {entry.tool: entry for entry in ACTIONS.values()}
 
 
@@ -32,7 +35,7 @@ class Inspector:
 
     def run(self, *argv: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [str(self.node), str(self.program), "--cli", "--format", "json", "--quiet", *argv],
+            [str(self.node), str(self.program), "--cli", "--format", "json", "--quiet", *CONNECT, *argv],
             env=self.place.env | {"PATH": f"{self.node.parent}:{self.place.env['PATH']}"},
             cwd=self.place.lane,
             stdin=subprocess.DEVNULL,
@@ -100,6 +103,7 @@ def test_it_calls_every_reading_tool_of_the_palette(inspector: Inspector, way: l
             continue
         arguments = ["--tool-name", tool, "--tool-args-json", json.dumps(given.get(tool, {}))]
         done = inspector.run(*way, "--method", "tools/call", *arguments)
+        assert done.stdout, f"{tool}: exit code {done.returncode}, {done.stderr}"
         answer = json.loads(done.stdout)
         answer = answer.get("result", answer)
         assert json.loads(answer["content"][0]["text"]), tool
