@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from ade_runtime.contracts import AdeError
-from ade_runtime.linear_sync.records import facts_of
+from ade_runtime.linear_sync.records import Facts, facts_of
 from ade_runtime.linear_sync.telling import tell
 from ade_runtime.storage.times import to_ms
 

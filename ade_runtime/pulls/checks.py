@@ -38,8 +38,8 @@ PENDING = ("pending", "missing")
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """``state`` is one of passed, failed, pending, missing, skipped, neutral. ``id`` is that of a check run, ``suite_id`` that of
-    the suite it is in."""
+    """``state`` is one of passed, failed, pending, missing, skipped, neutral. ``id`` is that of a check run, ``suite_id``
+    that of the suite it is in."""
 
     name: str
     kind: str

@@ -30,7 +30,7 @@ FEW = (
     "after git push",
     "before commit",
 )
-pytestmark = pytest.mark.timeout(1800)
+pytestmark = pytest.mark.timeout(7200)
 
 
 @pytest.fixture(scope="module")
