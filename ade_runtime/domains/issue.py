@@ -8,7 +8,7 @@ from ade_generated import errors
 from ade_generated.models import issue as models
 from ade_generated.models.types import Issue, IssueChange, IssueComment
 from ade_runtime.issues.service import Issues, issue_filter
-from ade_runtime.issues.view import comment_document, issue_document
+from ade_runtime.issues.view import comment_document, issue_document, remembered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,9 +129,11 @@ class IssueHandlers:
 async def _all_told(services: Services, call: Call, found: Sequence[JsonObject]) -> list[Issue]:
     """Issues with the names of the lanes that work on them."""
     from ade_runtime.issues import links
+    from ade_runtime.search.outside import remember
 
     project = call.project.id
     lanes = await services.database.read(lambda db: links.lanes_of(db, project))
+    await remember(services, project, "issue", [remembered(one, lanes.get(one["id"])) for one in found])
     names = await services.lanes.names(lanes.get(one["id"]) for one in found)
     return [issue_document(one, names.get(lanes.get(one["id"], ""))) for one in found]
 

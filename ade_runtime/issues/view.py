@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from ade_generated.models.types import DeeplinkIssue, Issue, IssueComment
 from ade_runtime.deeplinks.mint import mint
+from ade_runtime.search.outside import Outside
+from ade_runtime.storage.times import to_ms
 
 if TYPE_CHECKING:
     from ade_runtime.contracts import JsonObject
@@ -35,6 +38,21 @@ def issue_document(found: Mapping[str, Any], lane: str | None) -> Issue:
         "updated_at": found["updatedAt"],
     }
     return Issue.model_validate(document)
+
+
+def remembered(found: Mapping[str, Any], lane: str | None) -> Outside:
+    """What of an issue a search finds; ``lane`` is the id of the lane that works on it."""
+    labels = [one["name"] for one in found["labels"]["nodes"]]
+    assignee = found["assignee"]
+    return Outside(
+        id=found["identifier"],
+        title=found["title"],
+        body=found["description"] or "" if "description" in found else None,
+        names=" ".join((found["branchName"], found["team"]["key"], *labels)),
+        lane=lane,
+        author=None if assignee is None else assignee["displayName"],
+        at=to_ms(datetime.fromisoformat(found["updatedAt"])),
+    )
 
 
 def comment_document(found: Mapping[str, Any]) -> IssueComment:

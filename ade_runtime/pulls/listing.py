@@ -16,6 +16,7 @@ from ade_runtime.integrations.github.problems import Refused
 from ade_runtime.pulls.checks import conclusion, status_state, tally
 from ade_runtime.pulls.pull import login, mergeable_word
 from ade_runtime.pulls.standing import REVIEWS
+from ade_runtime.search.outside import Outside, remember
 from ade_runtime.storage.schema import pull_lists
 from ade_runtime.storage.times import from_ms, to_ms
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ade_runtime.contracts import JsonObject
     from ade_runtime.pipeline.call import Call
     from ade_runtime.pulls.connect import Place
+    from ade_runtime.pulls.service import LanesOf
     from ade_runtime.services import Services
 
 MOST_PAGES = 10
@@ -57,6 +59,9 @@ class Listings:
             return kept
         fresh = await read_list(place, state, from_ms(to_ms(now)))
         await self._services.database.write(lambda db: _put(db, key, fresh))
+        of = await self._services.pulls.lanes_of(call, place)
+        seen = [_remembered(place, of, item) for item in fresh.items]
+        await remember(self._services, call.project.id, "pr", seen)
         if kept is not None and state == "open":
             self._tell(call, place, kept, fresh)
         return fresh
@@ -161,6 +166,20 @@ def _counts(node: Mapping[str, Any]) -> JsonObject:
             state = status_state(one["state"])
             states[state] = states.get(state, 0) + one["count"]
     return tally(states).model_dump()
+
+
+def _remembered(place: Place, of: LanesOf, item: Mapping[str, Any]) -> Outside:
+    """What of a line a search finds."""
+    lane = of.lane(item["number"], item["head_owner"], item["head_branch"])
+    return Outside(
+        id=f"{place.repository.reference}#{item['number']}",
+        title=item["title"],
+        body=None,
+        names=" ".join((item["head_branch"], *item["labels"])),
+        lane=None if lane is None else lane.id,
+        author=item["author"],
+        at=to_ms(datetime.fromisoformat(item["updated_at"])),
+    )
 
 
 def _key(place: Place, state: str) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from ade_generated.models.types import DeeplinkPr, PullRequest
 from ade_runtime.deeplinks.mint import mint
+from ade_runtime.search.outside import Outside
+from ade_runtime.storage.times import to_ms
 
 if TYPE_CHECKING:
     from ade_runtime.contracts import JsonObject
@@ -115,6 +118,21 @@ def pull_document(pull: Pull, notes: tuple[str, ...] = ()) -> JsonObject:
         "merge_commit": raw.get("merge_commit_sha") if pull.state == "merged" else None,
         "notes": [*pull.place.notes, *notes],
     }
+
+
+def remembered(pull: Pull) -> Outside:
+    """What of it a search finds."""
+    raw = pull.raw
+    labels = " ".join(one["name"] for one in raw.get("labels") or ())
+    return Outside(
+        id=f"{pull.place.repository.reference}#{pull.number}",
+        title=raw["title"],
+        body=raw.get("body") or "",
+        names=f"{pull.head_branch} {labels}",
+        lane=None if pull.lane is None else pull.lane.id,
+        author=login(raw.get("user")),
+        at=to_ms(datetime.fromisoformat(raw["updated_at"])),
+    )
 
 
 def shown(pull: Pull, *notes: str) -> PullRequest:

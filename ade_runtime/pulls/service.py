@@ -17,7 +17,8 @@ from ade_runtime.lanes.failures import translated
 from ade_runtime.pipeline.reach import BOUND_UP_TO
 from ade_runtime.pulls import links
 from ade_runtime.pulls.connect import Connections, Place
-from ade_runtime.pulls.pull import Pull
+from ade_runtime.pulls.pull import Pull, remembered
+from ade_runtime.search.outside import remember
 from ade_runtime.storage.times import to_ms
 
 if TYPE_CHECKING:
@@ -76,7 +77,9 @@ class Pulls:
             raise problem.error from None
         if raw.get("merged_at") and not raw.get("merge_commit_sha"):  # newer versions do not tell it
             raw = {**raw, "merge_commit_sha": await _merge_commit(place, number)}
-        return await self.with_lane(call, Pull(place, raw, None))
+        pull = await self.with_lane(call, Pull(place, raw, None))
+        await remember(self._services, call.project.id, "pr", [remembered(pull)])
+        return pull
 
     async def again(self, call: Call, pull: Pull) -> Pull:
         """The same as it is now, after something was done to it."""

@@ -17,6 +17,8 @@ SOURCES = (
     "ade_runtime.search.sources.lanes:Lanes",
     "ade_runtime.search.sources.memory:Notes",
     "ade_runtime.search.sources.proof:Captions",
+    "ade_runtime.search.sources.outside:Pulls",
+    "ade_runtime.search.sources.outside:Issues",
     "ade_runtime.search.sources.chats:Chats",
     "ade_runtime.search.sources.commits:Commits",
 )

@@ -17,6 +17,7 @@ from ade_runtime.storage.schema.issues import issue_links
 from ade_runtime.storage.schema.linear import linear_events, linear_items, linear_policies, linear_syncs
 from ade_runtime.storage.schema.mcp import mcp_leases
 from ade_runtime.storage.schema.memory import memory_core, memory_discoveries, memory_facts, memory_state
+from ade_runtime.storage.schema.outside import outside_items
 from ade_runtime.storage.schema.owner import owner
 from ade_runtime.storage.schema.projects import deleted_lanes, lanes, projects
 from ade_runtime.storage.schema.proof import proof_limits, proofs
@@ -31,7 +32,7 @@ from ade_runtime.storage.schema.schedules import schedule_firings, schedule_paus
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
 
-HEAD = "0024"
+HEAD = "0026"
 
 __all__ = [
     "HEAD",
@@ -59,6 +60,7 @@ __all__ = [
     "memory_state",
     "metadata",
     "operations",
+    "outside_items",
     "owner",
     "projects",
     "proof_limits",
