@@ -11,37 +11,48 @@ import pytest
 
 from ade_generated.dispatch import ACTIONS
 from tests.support.display import display, lacking
-from tests.support.sample import Sample, differences, git_environment
-from tests.support.ways import WAYS, Way
+from tests.support.kept import Samples
+from tests.support.sample import Sample, differences
+from tests.support.ways import WAYS, Outcome, Way
 
 TABLES = Path(__file__).parents[2] / "ade_generated" / "contract"
 FIXTURES = json.loads((TABLES / "fixtures.json").read_text())["fixtures"]
 
 
+OF_ONE_RUNTIME = frozenset(["event.poll", "event.subscribe"])
+"""Actions that tell what has happened since the runtime was started: theirs performs the steps of the sample itself."""
+
+
 def cases() -> list[Any]:
-    found = []
-    for table in sorted(TABLES.glob("*.json")):
-        for case in json.loads(table.read_text()).get("cases", []):
-            found.append(pytest.param(case, id=f"{case['action']}: {case['title']}"))
-    return found
+    """All examples; those that begin with the same sample follow one another."""
+    tables = (json.loads(table.read_text()) for table in sorted(TABLES.glob("*.json")))
+    found = [case for table in tables for case in table.get("cases", [])]
+    found.sort(key=lambda case: case["given"])
+    return [pytest.param(case, id=f"{case['action']}: {case['title']}") for case in found]
+
+
+@pytest.fixture(scope="session")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Samples:
+    return Samples(tmp_path_factory.mktemp("samples"), FIXTURES)
 
 
 @pytest.mark.parametrize("way_in", WAYS, ids=lambda way: way.name)
 @pytest.mark.parametrize("case", cases())
 async def test_example(
-    case: dict[str, Any], way_in: type[Way], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    case: dict[str, Any], way_in: type[Way], samples: Samples, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    env = git_environment(tmp_path / "user")
-    for name in ("HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"):
-        monkeypatch.setenv(name, env[name])
-    lacks = at_a_display(ACTIONS[case["action"]].requires, env, monkeypatch)
-    sample = Sample(tmp_path, env, FIXTURES)
-    sample.project.mkdir()
-    async with way_in(tmp_path / "ade-home", sample.project, env) as way:
-        way.stack.callback(sample.stack.close)
-        await sample.build(case["given"], way.call)
-        filled = sample.fill({"input": case["input"], "argv": case["argv"], "as": case.get("as")})
-        outcome = await way.perform(case | filled)
+    kept = case["action"] not in OF_ONE_RUNTIME
+    async with samples.standing(case["given"], kept=kept) as (sample, built):
+        lacks = at_a_display(ACTIONS[case["action"]].requires, sample.env, monkeypatch)
+        async with way_in(sample.base / "ade-home", sample.project, sample.env) as way:
+            if not built:
+                await sample.build(case["given"], way.call)
+            filled = sample.fill({"input": case["input"], "argv": case["argv"], "as": case.get("as")})
+            outcome = await way.perform(case | filled)
+        check(case, sample, outcome, lacks)
+
+
+def check(case: dict[str, Any], sample: Sample, outcome: Outcome, lacks: list[str]) -> None:
     if lacks:
         assert outcome.error is not None, f"it is not hidden, although there is no {lacks}"
         assert outcome.error["code"] == "unknown_action"

@@ -38,13 +38,16 @@ class Sample:
     """One sample project. ``saved`` holds what ``${name}`` stands for in later steps and in the example's input."""
 
     base: Path
-    env: Mapping[str, str]
+    env: dict[str, str]
     fixtures: Mapping[str, Sequence[Mapping[str, Any]]]
     project: Path = field(init=False)
     saved: dict[str, str] = field(default_factory=dict)
     stack: ExitStack = field(default_factory=ExitStack)
     """What runs for the sample; close it in the end."""
-    _commits: int = 0
+    stand_ins: dict[str, Any] = field(default_factory=dict)
+    """Those that run, by name."""
+    commits: int = 0
+    """How far the clock of its git commands has come."""
 
     def __post_init__(self) -> None:
         self.project = self.base / "project"
@@ -78,7 +81,7 @@ class Sample:
         elif "github" in step:
             self._at_github(step)
         elif "stand_in" in step:
-            self.stack.enter_context(STAND_INS[step["stand_in"]]())
+            self.stand_in(step["stand_in"])
         elif "call" in step:
             self._repository()
             output = await call(
@@ -89,10 +92,16 @@ class Sample:
         else:
             raise AssertionError(f"unknown fixture step {sorted(step)}")
 
+    def stand_in(self, name: str) -> Any:
+        """The stand-in of that name, started where it does not run yet."""
+        if name not in self.stand_ins:
+            self.stand_ins[name] = self.stack.enter_context(STAND_INS[name]())
+        return self.stand_ins[name]
+
     def git(self, where: Path, *argv: str) -> str:
         """Run git with a fixed identity and clock, so that object ids are the same in every run."""
-        moment = f"{1_700_000_000 + 60 * self._commits} +0000"
-        self._commits += 1
+        moment = f"{1_700_000_000 + 60 * self.commits} +0000"
+        self.commits += 1
         env = {**self.env, **IDENTITY, "GIT_AUTHOR_DATE": moment, "GIT_COMMITTER_DATE": moment}
         done = subprocess.run(["git", "-C", str(where), *argv], env=env, capture_output=True, text=True)
         assert done.returncode == 0, f"git {argv}: {done.stderr}"
@@ -134,16 +143,14 @@ class Sample:
 
     def _at_github(self, step: Mapping[str, Any]) -> None:
         """A repository at the stand-in for GitHub, made with the first step; later ones have checks and reviews come in."""
-        from tests.support.github.hub import signed_in, stand_in
         from tests.support.github.state import add_thread, set_checks
 
-        name = step["github"]
-        repository = stand_in().repositories.get(name.lower())
+        name, hub = step["github"], self.stand_in("github")
+        repository = hub.repositories.get(name.lower())
         if repository is None:
-            self.stack.enter_context(signed_in())
             self.saved["remote"] = str(self.base / f"{name}.git")
             self._remote("origin")
-            repository = stand_in().add(name, Path(self.saved["remote"]))
+            repository = hub.add(name, Path(self.saved["remote"]))
         if "checks" in step or "statuses" in step:
             set_checks(repository, step.get("checks", {}), step.get("statuses", {}))
         repository.required += step.get("required", [])
