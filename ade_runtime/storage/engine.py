@@ -8,9 +8,11 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, create_mock_engine, event
 from sqlalchemy.pool import NullPool
 
 from ade_generated import errors
@@ -115,7 +117,8 @@ def _create(path: Path) -> None:
     engine = make_engine(draft)
     try:
         with engine.begin() as connection:
-            metadata.create_all(connection)
+            for statement in _tables():
+                connection.exec_driver_sql(statement)
             connection.exec_driver_sql(_STAMP)
             connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{HEAD}')")
     except BaseException:
@@ -125,6 +128,20 @@ def _create(path: Path) -> None:
     engine.dispose()
     draft.replace(path)
     sync_folder(path.parent)
+
+
+@cache
+def _tables() -> tuple[str, ...]:
+    """What makes all tables, indexes and triggers in a new file. Nothing is there yet, so nothing is looked for before; and
+    the statements are put into words once, however many files a process makes."""
+    found: list[str] = []
+
+    def take(clause: Any, *_values: Any, **_more: Any) -> None:
+        found.append(str(clause.compile(dialect=engine.dialect)))
+
+    engine = create_mock_engine("sqlite+pysqlite://", take)
+    metadata.create_all(engine, checkfirst=False)
+    return tuple(found)
 
 
 def _migrate(path: Path, found: str) -> None:
