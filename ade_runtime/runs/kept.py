@@ -8,7 +8,7 @@ another process has changed the run or the transaction never ended, is read anew
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ade_runtime.runs import store
@@ -25,11 +25,11 @@ MOST_BYTES = 16 * 1024 * 1024
 
 class Kept:
     def __init__(self) -> None:
-        self._entries: OrderedDict[str, tuple[Manifest, Mapping[str, bytes]]] = OrderedDict()
+        self._entries: OrderedDict[str, tuple[Manifest, Sequence[bytes]]] = OrderedDict()
         self.size = 0
         """Bytes that are kept now."""
 
-        self._taken: tuple[Manifest, Mapping[str, bytes]] | None = None
+        self._taken: tuple[Manifest, Sequence[bytes]] | None = None
 
     def take(self, db: Connection, run: str) -> Manifest:
         """The manifest to be changed in this transaction; raises as :func:`store.load` does."""
@@ -52,7 +52,7 @@ class Kept:
         while self.size > MOST_BYTES:
             self.forget(next(iter(self._entries)))
 
-    def forget(self, run: str) -> tuple[Manifest, Mapping[str, bytes]] | None:
+    def forget(self, run: str) -> tuple[Manifest, Sequence[bytes]] | None:
         """Keep a run's manifest no longer; gives what was kept."""
         entry = self._entries.pop(run, None)
         if entry is not None:
@@ -60,5 +60,5 @@ class Kept:
         return entry
 
 
-def _size(texts: Mapping[str, bytes]) -> int:
-    return sum(map(len, texts.values()))
+def _size(texts: Sequence[bytes]) -> int:
+    return sum(map(len, texts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
@@ -68,6 +68,7 @@ def add(db: Connection, project: str, manifest: Manifest, actor: str, at: dateti
     }
     row |= {"state": "active", "created_at": to_ms(at)} | _columns(manifest, at)
     db.execute(insert(runs).values(row))
+    _write_tasks(db, manifest["runId"], _task_texts(manifest))
     _remember(db, manifest, actor, "created", f"Run made: {manifest['title']}", at)
     return record(db, manifest["runId"])
 
@@ -86,6 +87,7 @@ def put(db: Connection, project: str, manifest: Manifest, entries: Iterable[Hist
     row = {"id": run, "project_id": project, "lane_id": manifest["laneId"], "lead": _lead(manifest)}
     row |= {"state": "imported", "created_at": to_ms(made)} | _columns(manifest, changed)
     db.execute(insert(runs).values(row))
+    _write_tasks(db, run, _task_texts(manifest))
     rows = {one.generation: _entry_row(run, one) for one in entries}
     if rows:
         db.execute(insert(run_history), list(rows.values()))
@@ -131,12 +133,14 @@ def load(db: Connection, run: str) -> Manifest:
     """The manifest, brought up to date; raises ``run_suspended`` where what is stored is not this run's."""
     from sqlalchemy import select
 
-    from ade_runtime.storage.schema import runs
+    from ade_runtime.storage.schema import run_tasks, runs
 
     text = db.execute(select(runs.c.manifest).where(runs.c.id == run)).scalar_one_or_none()
     if text is None:
         raise errors.RunNotFound(run=run)
-    manifest = normalise(orjson.loads(text))
+    tasks = select(run_tasks.c.task).where(run_tasks.c.run_id == run).order_by(run_tasks.c.place)
+    stored = orjson.loads(text) | {"tasks": [orjson.loads(one) for one in db.execute(tasks).scalars()]}
+    manifest = normalise(stored)
     if manifest["runId"] != run:
         raise errors.RunSuspended(run=run, reason=f"its manifest is that of {manifest['runId']}")
     return manifest
@@ -150,12 +154,12 @@ def save(
     summary: str,
     at: datetime,
     *,
-    before: Mapping[str, bytes] | None = None,
-) -> Mapping[str, bytes]:
+    before: Sequence[bytes] | None = None,
+) -> Sequence[bytes]:
     """Store a changed manifest under a new etag, provided that nothing is wrong with it, and remember the change.
 
-    Gives its tasks as JSON, by id. Given back as ``before`` with the next change, they tell which tasks are new or changed:
-    only the form of those is looked at then, since that of the others was.
+    Gives its tasks as JSON. Given back as ``before`` with the next change, they tell which tasks are new or changed: only those
+    are written, and only the form of those is looked at, since that of the others was.
     """
     from sqlalchemy import update
 
@@ -165,18 +169,19 @@ def save(
     manifest["etag"] = new_id(ETAG)
     manifest["serverGeneration"] += 1
     manifest["updatedAt"] = instant(at)
-    texts = [orjson.dumps(one) for one in manifest["tasks"]]
-    named = list(zip(manifest["tasks"], texts, strict=True))
-    other = None if before is None else [task for task, text in named if before.get(task.get("id")) != text]
-    _check(manifest, other)
+    texts = _task_texts(manifest)
+    known = None if before is None else frozenset(before)
+    named = zip(manifest["tasks"], texts, strict=True)
+    _check(manifest, None if known is None else [task for task, text in named if text not in known])
     fits = (runs.c.id == manifest["runId"], runs.c.etag == etag)
     columns = _columns(manifest, at)
     if is_completed(manifest):
         columns["state"] = "completed"
     if db.execute(update(runs).where(*fits).values(columns)).rowcount != 1:
         raise errors.EtagConflict(run=manifest["runId"], etag=etag)
+    _write_tasks(db, manifest["runId"], texts, before)
     _remember(db, manifest, actor, kind, summary, at)
-    return {task["id"]: text for task, text in named}
+    return texts
 
 
 def changed(record: RunRecord, manifest: Manifest) -> RunRecord:
@@ -228,9 +233,36 @@ def _columns(manifest: Manifest, at: datetime) -> dict[str, Any]:
         "phase": manifest["currentPhase"],
         "etag": manifest["etag"],
         "generation": manifest["serverGeneration"],
-        "manifest": orjson.dumps(manifest).decode(),
+        "manifest": orjson.dumps({**manifest, "tasks": []}).decode(),
         "updated_at": to_ms(at),
     }
+
+
+def _task_texts(manifest: Manifest) -> list[bytes]:
+    return [orjson.dumps(one) for one in manifest["tasks"]]
+
+
+def _write_tasks(
+    db: Connection, run: str, texts: Sequence[bytes], before: Sequence[bytes] | None = None
+) -> None:
+    """Have these tasks stored in the place of ``before``, which is ``None`` where it is not known."""
+    from sqlalchemy import bindparam, delete, insert, select
+
+    from ade_runtime.storage.schema import run_tasks as table
+
+    own = table.c.run_id == run
+    if before is None:
+        stored = select(table.c.task).where(own).order_by(table.c.place)
+        before = [one.encode() for one in db.execute(stored).scalars()]
+    changed = [place for place, text in enumerate(texts) if place >= len(before) or before[place] != text]
+    if len(texts) < len(before):
+        db.execute(delete(table).where(own, table.c.place >= len(texts)))
+    if changed:
+        db.execute(
+            delete(table).where(own, table.c.place == bindparam("at")), [{"at": one} for one in changed]
+        )
+        rows = [{"run_id": run, "place": place, "task": texts[place].decode()} for place in changed]
+        db.execute(insert(table), rows)
 
 
 def _remember(db: Connection, manifest: Manifest, actor: str, kind: str, summary: str, at: datetime) -> None:

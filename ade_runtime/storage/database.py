@@ -164,15 +164,14 @@ class Database:
 @contextmanager
 def _undone_alone(connection: Connection) -> Iterator[None]:
     """Undo what is done within where that raises, and leave what was done before in the same transaction."""
-    connection.exec_driver_sql("SAVEPOINT job")
+    savepoint = connection.begin_nested()
     try:
         yield
     except BaseException:
         if _is_open(connection):
-            connection.exec_driver_sql("ROLLBACK TO job")
-            connection.exec_driver_sql("RELEASE job")
+            savepoint.rollback()
         raise
-    connection.exec_driver_sql("RELEASE job")
+    savepoint.commit()
 
 
 def _is_open(connection: Connection) -> bool:

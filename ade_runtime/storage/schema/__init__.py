@@ -27,7 +27,7 @@ from ade_runtime.storage.schema.questions import questions
 from ade_runtime.storage.schema.run_heartbeats import run_heartbeats
 from ade_runtime.storage.schema.run_outbox import run_outbox, run_receipts
 from ade_runtime.storage.schema.run_outside import run_outside
-from ade_runtime.storage.schema.runs import run_history, runs
+from ade_runtime.storage.schema.runs import run_history, run_tasks, runs
 from ade_runtime.storage.schema.schedules import schedule_firings, schedule_pauses, schedules
 from ade_runtime.storage.schema.sessions import session_log, session_processes, sessions
 from ade_runtime.storage.schema.vault import secret_names
@@ -76,6 +76,7 @@ __all__ = [
     "run_outbox",
     "run_outside",
     "run_receipts",
+    "run_tasks",
     "runs",
     "schedule_firings",
     "schedule_pauses",

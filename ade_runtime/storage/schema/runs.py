@@ -24,8 +24,18 @@ runs = Table(
     Index("ix_runs_project_id", "project_id", "created_at"),
     Index("ix_runs_lead", "lead"),
 )
-"""``manifest`` is the whole state as JSON; title, phase, etag and generation are repeated beside it so that a list reads no
-manifests. ``state`` is active or cancelled."""
+"""``manifest`` is the state as JSON, without the tasks: they are in ``run_tasks``. Title, phase, etag and generation are
+repeated beside it so that a list reads no manifests. ``state`` is active or cancelled."""
+
+run_tasks = Table(
+    "run_tasks",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", BigInteger, primary_key=True, autoincrement=False),
+    Column("task", Text, nullable=False),
+)
+"""The tasks of a manifest as JSON, in order from 0. They are by far the most of it, and a change is one of few of them: only
+those are written."""
 
 run_history = Table(
     "run_history",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from ade_runtime.client.in_process import Runtime
 from ade_runtime.pipeline.identify import TOKEN_VARIABLE
@@ -75,8 +76,23 @@ class House:
         return await self.runtime.services.sessions.renew(lead)
 
     async def store_raw(self, manifest: Manifest) -> None:
-        """Write what nobody checked into the row of the run."""
-        await self.store_text(json.dumps(manifest))
+        """Write what nobody checked into the rows of the run."""
+        from sqlalchemy import delete, insert
+
+        from ade_runtime.storage.schema import run_tasks
+
+        tasks = [
+            {"run_id": self.run, "place": place, "task": json.dumps(one)}
+            for place, one in enumerate(manifest.get("tasks", []))
+        ]
+
+        def write(db: Connection) -> None:
+            db.execute(delete(run_tasks).where(run_tasks.c.run_id == self.run))
+            if tasks:
+                db.execute(insert(run_tasks), tasks)
+
+        await self.runtime.services.database.write(write)
+        await self.store_text(json.dumps({**manifest, "tasks": []}))
 
     async def store_text(self, text: str) -> None:
         from sqlalchemy import update

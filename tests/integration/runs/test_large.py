@@ -48,8 +48,7 @@ async def test_acceptance_13_a_patch_of_a_large_run_is_one_transaction_whatever_
         task = {**copy.deepcopy(template), "id": f"T-{number}", "description": "What it is about. " * 40}
         manifest["tasks"].append(task)
     assert len(json.dumps(manifest)) > 2_000_000
-    text = json.dumps(manifest, separators=(",", ":"))
-    await house.store_text(text)
+    await house.store_raw(manifest)
     etag = manifest["etag"]
     generation = manifest["serverGeneration"]
     found = []
