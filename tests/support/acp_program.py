@@ -133,7 +133,9 @@ class Agent:
     def shells(self) -> dict[str, Any]:
         for line in self.told.splitlines():
             if line.startswith("$ "):
-                done = subprocess.run(["/bin/sh", "-ec", line[2:]], capture_output=True, text=True, check=False)
+                done = subprocess.run(
+                    ["/bin/sh", "-ec", line[2:]], capture_output=True, text=True, check=False
+                )
                 self.text(f"{line}: {done.returncode} {done.stdout}{done.stderr}\n")
         return {"result": {"stopReason": "end_turn"}}
 

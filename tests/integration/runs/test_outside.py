@@ -61,7 +61,11 @@ def test_what_an_agents_shell_changes_elsewhere_is_found_told_and_left(run: Run)
     agent = works(run, *lines)
     found = {one["kind"]: one for one in outside(run)}
     assert set(found) == {"files", "settings"}, "git moved old to where it was, and its own commit is its own"
-    assert (found["files"]["lane"], found["files"]["paths"], found["files"]["sole"]) == ("primary", ["stray.txt"], True)
+    assert (found["files"]["lane"], found["files"]["paths"], found["files"]["sole"]) == (
+        "primary",
+        ["stray.txt"],
+        True,
+    )
     assert (main / "stray.txt").read_text() == "more\n", "nothing is put back"
     assert {one["session"] for one in found.values()} == {agent["session"]}
 
@@ -137,7 +141,9 @@ def test_a_program_that_was_enlisted_is_looked_at_when_it_gives_a_task_back(run:
     """A shell of its own, with its token, in a lane of its own."""
     main = run.project
     lane = run.ask("lanes", "create", "by-hand")
-    started = run.ask("sessions", "start", "--run", run.id, "--interaction-mode", "worker", "--lane", "by-hand")
+    started = run.ask(
+        "sessions", "start", "--run", run.id, "--interaction-mode", "worker", "--lane", "by-hand"
+    )
     session = started["session"]["id"]
     run.act("enlist", session=session, name="Hand")
     script = f"""
@@ -146,7 +152,10 @@ def test_a_program_that_was_enlisted_is_looked_at_when_it_gives_a_task_back(run:
     echo stray > {main}/stray.txt
     {run.ade.program} runs release {run.id} T-1 done --summary Made
     """
-    env = run.ade.env | {"ADE_SESSION_TOKEN": started["token"], "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
+    env = run.ade.env | {
+        "ADE_SESSION_TOKEN": started["token"],
+        "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+    }
     done = subprocess.run(
         ["/bin/sh", "-ec", script], cwd=lane["path"], env=env, capture_output=True, text=True, check=False
     )
