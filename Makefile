@@ -37,7 +37,7 @@ gen-check: $(READY) ## Fail, and show the difference, where generated files are 
 	@$(BIN)/python -m codegen check
 
 test: $(READY) ## Run the tests
-	@$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 test-harness: $(READY) ## Drive the real agent programs with a scripted model (installs them once, about 1 GB)
 	@PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --editable '.[dev,claude]'
