@@ -139,7 +139,10 @@ def load(db: Connection, run: str) -> Manifest:
     if text is None:
         raise errors.RunNotFound(run=run)
     tasks = select(run_tasks.c.task).where(run_tasks.c.run_id == run).order_by(run_tasks.c.place)
-    stored = orjson.loads(text) | {"tasks": [orjson.loads(one) for one in db.execute(tasks).scalars()]}
+    try:
+        stored = orjson.loads(text) | {"tasks": [orjson.loads(one) for one in db.execute(tasks).scalars()]}
+    except (orjson.JSONDecodeError, TypeError) as problem:
+        raise errors.RunSuspended(run=run, reason="what is stored of it is damaged") from problem
     manifest = normalise(stored)
     if manifest["runId"] != run:
         raise errors.RunSuspended(run=run, reason=f"its manifest is that of {manifest['runId']}")

@@ -11,6 +11,8 @@ from ade_runtime.domains.run.shared import RunDomain
 from ade_runtime.runs import patch, policy
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from ade_runtime.pipeline.call import Call
     from ade_runtime.runs.document import Manifest
 
@@ -20,13 +22,19 @@ _VALUES = ("text", "texts", "number", "object")
 class Editing(RunDomain):
     async def manifest_patch(self, call: Call, args: models.RunManifestPatchInput) -> Run:
         member = await self._member(call, args.run)
+        if call.earlier.get("patched"):  # by this very call, whose answer was lost with its process
+            return await self._told(call, args.run)
         operations = [_operation(one) for one in args.operations]
 
         def mutate(manifest: Manifest, now: str) -> None:
             policy.apply_all(manifest, operations, member, now, call.action.id)
 
         paths = ", ".join(dict.fromkeys(one.path for one in operations))
-        await self._runs.change(args.run, member.name, "patched", paths, mutate, etag=args.etag)
+
+        def note(db: Connection) -> None:
+            call.claim(db, {"patched": True})
+
+        await self._runs.change(args.run, member.name, "patched", paths, mutate, etag=args.etag, also=note)
         return await self._told(call, args.run)
 
     async def plan_write(self, call: Call, args: models.RunPlanWriteInput) -> Run:

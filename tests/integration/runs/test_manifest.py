@@ -77,6 +77,10 @@ async def test_case_10_every_run_of_the_store_is_listed_whatever_became_of_anoth
     assert {one["id"] for one in (await house.call("list"))["items"]} == {broken, sound}
     assert (await house.call("show", run=sound))["state"] == "active"
     await refused("run_suspended", house.call("show"))
+    for damaged in ("{", "[]", "5"):
+        await house.store_text(damaged)
+        await refused("run_suspended", house.call("show"))
+        await refused("run_suspended", house.call("tasks"))
     services = house.runtime.services
     async with Runtime.open(services.paths.home) as again:
         listed = await again.call("run.list", {}, project=house.project)
