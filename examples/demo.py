@@ -17,6 +17,8 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+from tests.support.github.hub import ours, stand_in
+
 ADE = Path(sys.executable).with_name("ade")
 WIDTH = 100
 
@@ -31,7 +33,8 @@ class Demo:
     def __init__(self, base: Path) -> None:
         self.base = base
         self.repo = base / "shop"
-        self.remote = base / "shop.git"
+        self.remote = base / "octo" / "shop.git"
+        self.hub = stand_in()
         self.home = base / "ade-home"
         inherited = {k: v for k, v in os.environ.items() if not k.startswith(("ADE_", "GIT_"))}
         self.env = inherited | {
@@ -40,6 +43,7 @@ class Demo:
             "GIT_CONFIG_GLOBAL": str(base / "gitconfig"),
             "GIT_CONFIG_NOSYSTEM": "1",
             "COLUMNS": str(WIDTH),
+            **ours(self.hub),
         }
 
     def run(self, *argv: str, cwd: Path | None = None, expect: int = 0, show: bool = True) -> str:
@@ -147,6 +151,13 @@ def main_job(demo: Demo) -> None:
         "the work is still there",
     )
     demo.ade("lanes", "create", "--", "--upload-pack=x", expect=2)
+
+    say("A pull request, opened at a stand-in for GitHub on this machine; the second time it is found")
+    github = demo.hub.add("octo/shop", demo.remote)
+    for _ in range(2):
+        demo.ade("prs", "create", "new-prices", "--title", "Raise the price of pears")
+    demo.ade("prs", "list")
+    check([one.title for one in github.pulls] == ["Raise the price of pears"], "there is one")
 
     say("A lane whose work is merged and pushed goes without a question")
     demo.ade("lanes", "delete", "fix-login")

@@ -69,8 +69,8 @@ def schedule_create() -> ActionCommand:
                 kind="text",
                 flags=("--prompt",),
                 metavar="PROMPT",
-                help="What the chat is told.",
-                limits="text, 1 to 20000 characters",
+                help="What the chat is told; not blank.",
+                limits="text, 1 to 20000 characters, matching [^ \\t\\r\\n]",
                 positional=True,
             ),
             FieldParam(

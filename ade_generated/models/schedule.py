@@ -21,8 +21,8 @@ class ScheduleCancelInput(WireModel):
 class ScheduleCreateInput(WireModel):
     """Have a chat told something later, or an action performed, once or again and again."""
 
-    prompt: Annotated[str | None, Field(max_length=20000, min_length=1)] = None
-    """What the chat is told."""
+    prompt: Annotated[str | None, Field(max_length=20000, min_length=1, pattern="[^ \\t\\r\\n]")] = None
+    """What the chat is told; not blank."""
     session: Annotated[str | None, Field(max_length=60, min_length=1)] = None
     """Chat to wake, or agent in a terminal; default is your own session."""
     run: Annotated[str | None, Field(max_length=80, min_length=3)] = None

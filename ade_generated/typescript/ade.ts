@@ -8667,7 +8667,7 @@ export interface Actions {
   /** Have a chat told something later, or an action performed, once or again and again. */
   "schedule.create": {
     input: {
-      /** What the chat is told. */
+      /** What the chat is told; not blank. */
       prompt?: string;
       /** Chat to wake, or agent in a terminal; default is your own session. */
       session?: string;

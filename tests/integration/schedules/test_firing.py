@@ -282,6 +282,7 @@ async def test_an_action_that_could_not_be_performed_is_refused_at_once(
         ({"run_at": "2026-12-02T09:00:00"}, "invalid_instant"),
         ({"run_at": "2027-02-30T09:00:00Z"}, "invalid_instant"),
         ({"run_at": "tomorrow"}, "invalid_instant"),
+        ({"delay_seconds": 5, "prompt": " \n"}, "invalid_arguments"),
         ({"delay_seconds": 0}, "invalid_arguments"),
         ({"delay_seconds": -5}, "invalid_arguments"),
         ({"delay_seconds": 1.5}, "invalid_arguments"),
