@@ -15,7 +15,7 @@ ModuleName = NewType("ModuleName", str)
 
 MODEL_ATTRIBUTES = frozenset(
     [
-        "construct", "copy", "dict", "fields", "from_orm", "from_wire", "from_wire_json", "json",
+        "construct", "copy", "dict", "fields", "from_answer", "from_orm", "from_wire", "from_wire_json", "json",
         "parse_file", "parse_obj", "parse_raw", "register", "schema", "schema_json", "shown", "to_wire", "to_wire_json",
         "update_forward_refs", "validate",
     ]

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 CTO = ("--role", "cto")
 """The role that sees every toolset."""
-ESTABLISHED = {"spawnagent"}
+ESTABLISHED = {"mintdeeplink", "searchworkspace", "spawnagent"}
 """Names that two tools bear in two spellings, because that is what each is known by."""
 NO_SUCH_FIELD = {"no_such_field_of_any_action": 1}
 

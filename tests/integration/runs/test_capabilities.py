@@ -38,8 +38,8 @@ async def test_case_66_fault_o25_what_is_not_there_is_listed_and_answers_unavail
     visibility, token = house.runtime.services.pipeline.visibility, await house.token_of_lead()
     hidden = visibility.why_hidden
 
-    def without(entry: Any, identity: Any, caller: Any) -> str | None:
-        return "Its service is absent." if entry.id == reads_with else hidden(entry, identity, caller)
+    def without(entry: Any, *asker: Any) -> str | None:
+        return "Its service is absent." if entry.id == reads_with else hidden(entry, *asker)
 
     house.monkeypatch.setattr(visibility, "why_hidden", without)
     answer = await house.call(name, token=token, **asked)

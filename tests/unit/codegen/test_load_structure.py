@@ -136,7 +136,10 @@ def test_every_key_is_described_for_editors(name: str) -> None:
     assert list(undescribed(FILES[name], name)) == []
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.glob("specs/**/*.yaml")), ids=lambda path: path.name)
+SPECS = [path for path in sorted(ROOT.glob("specs/**/*.yaml")) if path.parent.name != "released"]
+
+
+@pytest.mark.parametrize("path", SPECS, ids=lambda path: path.name)
 def test_every_spec_names_its_schema_for_editors(path: Path) -> None:
     first = path.read_text(encoding="utf-8").split("\n", 1)[0]
     prefix = "# yaml-language-server: $schema="
