@@ -55,15 +55,18 @@ def plan_text(data: bytes, bundle: Path) -> str:
 
 def write_plan(bundle: Path, data: bytes, replaces: str | None) -> str:
     """Put a plan in the place of the one with this SHA-256 (``None`` for whichever) and give its own. Raises
-    ``plan_changed`` where another one is there. Two writers must not be here at once."""
-    found = digest(read_plan(bundle))
+    ``plan_changed`` where another one is there. A plan that is there already is written, by whoever repeats a call whose answer
+    was lost. Two writers must not be here at once."""
+    found, wanted = digest(read_plan(bundle)), digest(data)
+    if found == wanted:
+        return wanted
     if replaces is not None and replaces != found:
         raise errors.PlanChanged(sha256=found)
     if len(data) > LARGEST:
         raise errors.PlanUnusable(path=str(bundle / PLAN), reason=f"it is larger than {LARGEST // 1024} KiB")
     bundle.mkdir(parents=True, exist_ok=True)
     _replace(bundle / PLAN, data)
-    return digest(data)
+    return wanted
 
 
 def add_note(bundle: Path, text: str) -> None:

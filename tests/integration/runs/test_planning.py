@@ -198,6 +198,14 @@ async def test_models_may_be_chosen_on_the_short_way_and_only_from_what_was_offe
     assert len([one for one in back["missing"] if one.startswith("round")]) == 3
 
 
+async def test_a_plan_that_is_written_again_by_who_lost_the_answer_is_there(house: House) -> None:
+    sha = (await house.call("plan"))["sha256"]
+    first = await house.call("plan_write", text="# New\n", replaces=sha)
+    again = await house.call("plan_write", text="# New\n", replaces=sha)
+    assert again["plan_sha256"] == first["plan_sha256"] != sha
+    await refused("plan_changed", house.call("plan_write", text="# Other\n", replaces=sha))
+
+
 async def test_fault_o6_of_two_writers_of_a_plan_one_is_told(house: House) -> None:
     sha = (await house.call("plan"))["sha256"]
     both = [house.call("plan_write", text=f"# {n}\n", replaces=sha) for n in (1, 2)]
