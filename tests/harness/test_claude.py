@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,38 @@ def test_the_prompt_names_the_lane_and_the_guidance(talk: Any) -> None:
     prompt = json.dumps(place.model.requests[0]["system"]) + json.dumps(place.model.requests[0]["messages"])
     assert "You work under ADE" in prompt
     assert "lane fix" in prompt
+
+
+OWN_SERVER = """
+from mcp.server.mcpserver import MCPServer
+
+server = MCPServer("own")
+
+
+@server.tool()
+def tell_word() -> str:
+    "Tell the word of the day."
+    return "quince"
+
+
+server.run()
+"""
+
+
+def test_the_users_own_tool_servers_stay_beside_those_of_ade(talk: Any, tmp_path: Path) -> None:
+    place = talk(Call("mcp__own__tell_word", {}), Call("create_lane", {"name": "both"}), Say("Both work."))
+    script = tmp_path / "own.py"
+    script.write_text(OWN_SERVER)
+    own = {"type": "stdio", "command": sys.executable, "args": [str(script)], "env": {}}
+    home = Path(place.ade.env["HOME"])
+    (home / ".claude.json").write_text(json.dumps({"mcpServers": {"own": own}}))
+    (home / ".claude").mkdir(exist_ok=True)
+    allowed = {"permissions": {"allow": ["mcp__own__tell_word"]}}
+    (home / ".claude" / "settings.json").write_text(json.dumps(allowed))
+    session = place.begin("Use both")
+    assert place.wait(session)["state"] == "idle"
+    assert any("quince" in text for body in place.model.requests for text in results(body))
+    assert "both" in [lane["name"] for lane in place.run("lanes", "list")["items"]]
 
 
 def test_what_the_role_may_not_do_is_refused_and_the_model_reads_why(talk: Any) -> None:
