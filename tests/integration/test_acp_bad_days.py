@@ -56,6 +56,16 @@ def talk(tmp_path: Path) -> Iterator[Callable[..., Talk]]:
         one.__exit__(None, None, None)
 
 
+def test_a_program_that_ends_at_its_first_start_is_started_once_more(talk: Any) -> None:
+    """As one does that finds another of its kind setting up the same folder."""
+    place = talk("toolless")
+    program = place.ade.base / "programs" / "gemini"
+    begun = place.ade.base / "begun"
+    first = f"[ -e {begun} ] || {{ touch {begun}; echo locked >&2; exit 1; }}\n"
+    program.write_text(program.read_text().replace("exec ", f"{first}exec ", 1))
+    assert place.wait(place.begin())["state"] == "idle"
+
+
 @pytest.mark.parametrize(
     ("behaviour", "state", "why"),
     [

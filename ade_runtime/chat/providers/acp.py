@@ -58,6 +58,12 @@ class AcpProvider:
         return self._entry.name
 
     async def open(self, opening: Opening) -> AcpConversation:
+        try:
+            return await self._open(opening)
+        except EndedAtOnce:  # as where two set up their folder side by side; another kind ends again
+            return await self._open(opening)
+
+    async def _open(self, opening: Opening) -> AcpConversation:
         conversation = AcpConversation(opening, self._entry)
         try:
             await conversation.connect()
@@ -65,6 +71,10 @@ class AcpProvider:
             await conversation.close()
             raise
         return conversation
+
+
+class EndedAtOnce(ProviderError):
+    """The program ended before it had said anything."""
 
 
 class AcpConversation:
@@ -142,7 +152,8 @@ class AcpConversation:
             reason = (
                 f"{self._entry.title} does not speak the Agent Client Protocol. {problem} {self._entry.hint}"
             )
-            raise ProviderError("missing", reason) from problem
+            refusal = ProviderError if isinstance(problem, RpcError) else EndedAtOnce
+            raise refusal("missing", reason) from problem
         if result.get("protocolVersion") != PROTOCOL:
             spoken = result.get("protocolVersion")
             reason = (
