@@ -71,4 +71,5 @@ def _words(step: GuiClick | GuiDrag | GuiFocus | GuiKey | GuiMove | GuiScroll) -
 
 
 def _to(x: int, y: int) -> list[str]:
-    return ["mousemove", "--sync", str(x), str(y)]
+    """Without ``--sync``, which waits fifteen seconds for a pointer that is there already; the display keeps the order."""
+    return ["mousemove", str(x), str(y)]
