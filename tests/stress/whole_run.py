@@ -78,11 +78,12 @@ class Knowing:
                 time.sleep(0.05)
 
     def look(self, run: str) -> Look:
-        (row,) = self.rows("SELECT manifest FROM runs WHERE id = ?", run)
-        manifest = json.loads(row["manifest"])
-        if "tasks" not in manifest:
-            tasks = self.rows("SELECT task FROM run_tasks WHERE run_id = ? ORDER BY place", run)
-            manifest["tasks"] = [json.loads(one["task"]) for one in tasks]
+        (row,) = self.rows(
+            "SELECT manifest, (SELECT json_group_array(json(task)) FROM (SELECT task FROM run_tasks"
+            " WHERE run_id = runs.id ORDER BY place)) AS tasks FROM runs WHERE id = ?",
+            run,
+        )
+        manifest = {**json.loads(row["manifest"]), "tasks": json.loads(row["tasks"])}
         chats = {
             one["session_id"]: one
             for one in self.rows(
