@@ -223,9 +223,10 @@ class Driver:
         await self._finish(conversation, ended, heard=heard)
 
     async def _watch(self) -> None:
-        """What a member of a run changes during its turn outside of its lane is found at the end of it."""
+        """What a member of a run changes during its turn outside of its lane is found at the end of it. Whom that is about
+        the boundary knows; chats that are in no run need not load it."""
         session = await self._services.sessions.find(self.session)
-        self._watched = session.run is not None and session.interaction_mode in ("worker", "validator")
+        self._watched = session.run is not None
         if self._watched:
             await self._services.run_boundary.begins(session)
 
