@@ -60,9 +60,10 @@ class Memory:
         self._shop.repository.checks.clear()
         self._shop.repository.checks.update(checks)
         self._shop.repository._ids = self._ids
-        for ref in self._listed().keys() - self._refs.keys():
+        now = self._listed()
+        for ref in now.keys() - self._refs.keys():
             self._shop.repository.run("update-ref", "-d", ref)
-        for ref, commit in self._refs.items():
+        for ref, commit in self._refs.items() - now.items():
             self._shop.repository.run("update-ref", ref, commit)
 
     def seen(self) -> Any:

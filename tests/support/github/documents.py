@@ -14,7 +14,7 @@ from githubkit.utils import UNSET
 from pydantic import BaseModel
 
 MOMENT = "2026-01-02T03:04:05Z"
-ADDRESS = "https://api.github.com/somewhere"
+ADDRESS = "https://github.com"
 
 OLDER: dict[str, dict[str, Any]] = {
     "PullRequest": {"assignee": None, "merge_commit_sha": None},

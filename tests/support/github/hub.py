@@ -219,7 +219,7 @@ def _told(request: Request, status: int, made: Any) -> Response:
 
 def _json(status: int, document: Any, headers: Mapping[str, str] | None = None) -> Response:
     limits = {"x-ratelimit-limit": "5000", "x-ratelimit-remaining": "4999", "x-oauth-scopes": "repo"}
-    return Response(json.dumps(document), status, {**limits, **(headers or {})}, JSON)
+    return Response(json.dumps(document, separators=(",", ":")), status, {**limits, **(headers or {})}, JSON)
 
 
 def failing(status: int, message: str = "Server Error", **headers: str) -> Callable[[], Response]:
@@ -256,6 +256,11 @@ def _relay(hub: Hub, outer: socket.socket, inner: int) -> None:
 
 def _carry(hub: Hub, client: socket.socket, inner: int) -> None:
     with client, socket.create_connection(("127.0.0.1", inner)) as server:
+        for end in (
+            client,
+            server,
+        ):  # a head and a body that come in two pieces do not wait for each other (RFC 896)
+            end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         while request := client.recv(2**16):
             first = request.split(b"\r\n", 1)[0].decode("latin-1").split(" ")
             for part in (request, *_rest(client, request)):
