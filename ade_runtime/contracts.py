@@ -109,6 +109,7 @@ class ActionEntry:
     text: str | None
     cli: tuple[str, str]
     target: Target = NO_TARGET
+    moves_refs: bool = False
     secrets: tuple[str, ...] = ()
     deprecated: str | None = None
     deprecated_fields: Mapping[str, str] = field(default_factory=dict)

@@ -69,8 +69,6 @@ class PackHandlers:
         known = self._packs.find(args.name)
         source = await in_thread(lambda: self._packs.read(known))
         compiled = await self._compiled(source)
-        if not all("reference" in domain for domain in compiled["domains"]):  # trusted before there was one
-            compiled = await compile_pack(source)
         view = await self._view(known, source)
         text = reference(known, [domain["reference"] for domain in compiled["domains"]])
         return models.PackDocsOutput(

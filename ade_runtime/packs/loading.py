@@ -97,6 +97,7 @@ def _entry(
         text=action["text"],
         cli=(action["cli"][0], action["cli"][1]),
         target=Target(**action["target"]),
+        moves_refs=action["moves_refs"],
         pack=known,
         content=str(known.hash),
         run=action["run"],

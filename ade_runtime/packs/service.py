@@ -70,6 +70,8 @@ class Packs:
         for known in sorted(self.store.known(), key=lambda known: known.trusted_at or ""):
             self.states[known.name], source = self._judge(known)
             compiled = None if known.hash is None else self.store.compiled(known.hash)
+            if self.states[known.name] == "trusted" and compiled is None:
+                self.states[known.name] = "untrusted"
             for domain in compiled["domains"] if compiled is not None else ():
                 self._names |= dict.fromkeys((domain["name"], *_words(domain)), known)
                 self._names |= dict.fromkeys((action["tool"] for action in domain["actions"]), known)

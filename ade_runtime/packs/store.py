@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 FOLDER = "packs"
 LIST = "known.json"
 COMPILED = "compiled.json"
+FORMAT = 2
+"""Form of what is compiled of a pack; 2 says of an action whether it moves refs."""
 
 
 class Store:
@@ -86,12 +88,12 @@ class Store:
             shutil.rmtree(made, ignore_errors=True)
 
     def compiled(self, hash_: str) -> dict[str, Any] | None:
-        """What was compiled of a content; ``None`` where it is gone."""
+        """What was compiled of a content; ``None`` where it is gone or of another version's form."""
         try:
             found: dict[str, Any] = orjson.loads((self.content(hash_) / COMPILED).read_bytes())
         except (OSError, orjson.JSONDecodeError):
             return None
-        return found
+        return found if found.get("format") == FORMAT else None
 
     def drop(self, hash_: str) -> None:
         """Remove a content that nobody trusts any more."""

@@ -57,6 +57,9 @@ def _action(ctx: Context, action: ir.Action) -> None:
         named = getattr(action.target, what)
         if named is not None:
             ctx.known(at(action.span, "target", what), "unknown-field", "field", named, fields)
+    if action.moves_refs and action.effect == "read":
+        message = f"{action.id} moves refs, but its effect is read"
+        ctx.sink.add(at(action.span, "moves_refs"), "misplaced-key", message, "give it effect: write")
     for index, code in enumerate(action.errors):
         span = at(action.span, "errors", index)
         ctx.known(span, "unknown-error", "error", code, specs.errors)

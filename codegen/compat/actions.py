@@ -107,6 +107,8 @@ def _permission(to: Actions, old: Entry, new: Entry, spot: Spot) -> None:
     if old["target"] != new["target"]:
         changed = [key for key in new["target"] if old["target"].get(key) != new["target"][key]]
         to.say("target-changed", spot, f"the target's {', '.join(changed)} changed")
+    if old.get("moves_refs", False) != new["moves_refs"]:
+        to.say("moves-refs-changed", spot, f"it {'may' if new['moves_refs'] else 'does not'} move other refs")
 
 
 def _visibility(to: Actions, old: Entry, new: Entry, spot: Spot) -> None:

@@ -33,6 +33,7 @@ RULES: dict[str, tuple[Level, str]] = {
     "retry-unsafe": ("breaking", "Repeating a call may now do it twice."),
     "retry-safer": ("safe", "Repeating a call is safer than before."),
     "target-changed": ("risky", "What a session may change with an action is decided by other fields."),
+    "moves-refs-changed": ("safe", "Which changes of refs a run lays at an action's door has changed."),
     "limit-tightened": ("breaking", "Fewer calls are let through than before."),
     "limit-relaxed": ("safe", "More calls are let through than before."),
     "timeout-shortened": ("risky", "A call is stopped sooner than before."),

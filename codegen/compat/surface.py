@@ -76,6 +76,7 @@ def _action(action: ir.Action, domain: ir.Domain, specs: ir.Specs) -> dict[str, 
         "target": {
             name: getattr(action.target, name) for name in ("lane", "session", "project", "request", "anyone")
         },
+        "moves_refs": action.moves_refs,
         "limits": _limits(action.rate_limit, specs),
         "timeout": action.timeout,
         "deprecated": _deprecated(action.deprecated),

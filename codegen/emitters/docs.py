@@ -162,6 +162,8 @@ def facts(action: ir.Action, specs: ir.Specs) -> Iterator[tuple[str, str]]:
         yield "Hidden in", ", ".join(map(code_span, action.hidden_in))
     if action.effect != "read":
         yield "A session may change", _changes(action.target)
+    if action.moves_refs:
+        yield "Moves refs", "besides the branch of its lane"
     if action.rate_limit:
         limit = specs.rate_limits[action.rate_limit]
         yield "Rate limit", f"{limit.limit} calls in {seconds(limit.window)} for each {limit.per}"

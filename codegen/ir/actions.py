@@ -119,6 +119,8 @@ class Action:
     requires: tuple[str, ...]
     hidden_in: tuple[str, ...]
     target: Target
+    moves_refs: bool
+    """Whether it may move or remove refs besides the branch that its target lane has checked out, before and after."""
     rate_limit: str | None
     timeout: float
     fields: tuple[Field, ...]

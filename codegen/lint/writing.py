@@ -84,6 +84,7 @@ def _defaults(ctx: Context, report: Report, action: ir.Action, texts: Mapping[st
         "idempotency": natural,
         "requires": [],
         "hidden_in": [],
+        "moves_refs": False,
         "rate_limit": None,
         "tool": f"{action.domain}_{action.name}",
         "timeout": "60s",

@@ -80,6 +80,7 @@ class DomainBuilder:
             requires=view.words("requires"),
             hidden_in=view.words("hidden_in"),
             target=_target(view),
+            moves_refs=view.word("moves_refs", False),
             rate_limit=view.word("rate_limit"),
             timeout=seconds(view.word("timeout"), DEFAULT_TIMEOUT),
             fields=tuple(self._field(key, at, entry) for key, at, entry in view.entries("input")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ade_runtime.packs.store import FORMAT
 from codegen import ir
 from codegen.emitters import cli, models
 from codegen.emitters.docs import domain_page
@@ -15,7 +16,6 @@ from codegen.naming import method_name
 from codegen.packs.load import Pack
 from codegen.text import SpecText
 
-FORMAT = 1
 _BESIDE = re.compile(r"\[([^\]]+)\]\(\.\./[^)]*\)")
 
 
@@ -64,6 +64,7 @@ def _action(domain: ir.Domain, action: ir.Action, pack: Pack) -> dict[str, Any]:
             "project": action.target.project,
             "anyone": action.target.anyone,
         },
+        "moves_refs": action.moves_refs,
         "rate_limit": action.rate_limit,
         "timeout": action.timeout,
         "input": str(input_class(action)),

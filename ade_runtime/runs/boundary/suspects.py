@@ -12,29 +12,14 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import exists, or_, select
 
+from ade_generated.dispatch import ACTIONS
+from ade_runtime.packs import records as packs
 from ade_runtime.runs.boundary.compare import Change
 from ade_runtime.storage.schema import audit, chats, run_heartbeats, sessions
 from ade_runtime.storage.times import to_ms
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-
-TOUCH_OTHER_REFS = frozenset(
-    {
-        "git.checkout_branch",
-        "git.create_tag",
-        "git.fetch",
-        "git.pull",
-        "pr.create_from_lane",
-        "pr.merge",
-        "pr.update_branch",
-        "run.cancel",
-    }
-)
-"""Actions that move refs which no lane has checked out, or set what all checkouts share; besides those of :data:`_DOMAINS`."""
-
-_DOMAINS = ("lane", "project", "queue")
-_MAKE_NEW_ONES = frozenset({"lane.create", "lane.create_child"})
 
 NOT_FOR_WRITING = ("lead", "validator")
 """Modes whose sessions change no files, not even in the lane they are in."""
@@ -50,16 +35,11 @@ class AtWork:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A call of ADE that changed something."""
+    """A call of ADE that changed something; ``moves_refs`` is what its spec says of refs besides the branch of its lane."""
 
     action: str
     subject: str | None
-
-    @property
-    def touches_other_refs(self) -> bool:
-        if self.action in _MAKE_NEW_ONES:
-            return False
-        return self.action in TOUCH_OTHER_REFS or self.action.split(".")[0] in _DOMAINS
+    moves_refs: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +57,7 @@ class Suspects:
     def explain(self, change: Change) -> bool:
         """Whether the change is nothing to tell of: whoever works there did it, or a call of ADE."""
         if change.lane is None:
-            return any(call.touches_other_refs for call in self.calls)
+            return any(call.moves_refs for call in self.calls)
         if any(one.writes_in == change.lane for one in self.at_work):
             return True
         return any(call.subject == change.lane for call in self.calls)
@@ -128,4 +108,10 @@ def _calls(db: Connection, project: str, since: datetime) -> list[Done]:
         columns.effect != "read",
     )
     rows = db.execute(select(columns.action, columns.subject).where(*fits).distinct())
-    return [Done(row.action, row.subject) for row in rows]
+    return [Done(row.action, row.subject, _moves_refs(row.action)) for row in rows]
+
+
+def _moves_refs(action: str) -> bool:
+    """An action that is no longer there has moved none that anybody could still tell of."""
+    entry = ACTIONS.get(action) or packs.rows.get(action)
+    return entry is not None and entry.moves_refs

@@ -10,7 +10,7 @@ import pytest
 
 from ade_runtime.chat.providers.plan_mode import refused
 from ade_runtime.machine.paths import Paths
-from ade_runtime.packs.store import Store
+from ade_runtime.packs.store import COMPILED, Store
 from ade_runtime.packs.telling import section
 from ade_runtime.services import Services
 from tests.support.packs import RUNS, case, document, make_project, pack_text, trusted, user_environment
@@ -221,6 +221,26 @@ async def test_a_change_that_no_status_tells_is_found_before_it_runs(
         script.write_text(script.read_text().replace("json", "jsom", 1))
         os.utime(script, ns=(before.st_atime_ns, before.st_mtime_ns))
         assert (await way.perform(case("shop.say", {}))).error["code"] == "pack_changed"
+
+
+async def test_what_an_older_version_compiled_is_trusted_again_before_it_runs(
+    tmp_path: Path, project: Path, env: dict[str, str]
+) -> None:
+    home = tmp_path / "home"
+    async with Headless(home, project, env) as way:
+        hash_ = await trusted(way)
+        kept = Store(home).content(hash_) / COMPILED
+        older = json.loads(kept.read_text())
+        for domain in older["domains"]:
+            for action in domain["actions"]:
+                del action["moves_refs"]
+        kept.write_text(json.dumps(older | {"format": 1}))
+    async with Headless(home, project, env) as way:
+        (item,) = document(await way.run(["packs", "list", "--json"]))["items"]
+        assert (item["state"], item["actions"], item["hash"]) == ("untrusted", [], hash_)
+        assert (await way.run(["shop", "say", "--json"]))["exit"] != 0
+        assert (await way.run(["packs", "trust", "shop", hash_, "--json"]))["exit"] == 0
+        assert (await way.run(["shop", "say", "--json"]))["exit"] == 0
 
 
 async def test_what_runs_is_what_was_trusted_and_not_what_a_lane_holds(

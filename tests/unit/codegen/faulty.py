@@ -65,6 +65,9 @@ CASES: dict[str, Files] = {
     "unknown-key: missing blank": note("toolset: base", "toolset: base\n    timeout:10s:"),
     "misplaced-key": field("{type: integer, optional: true, minLength: 3}"),
     "misplaced-key: secret": field("{type: string, optional: true, secret: true}"),
+    "misplaced-key: a read that moves refs": note(
+        "    effect: write\n    idempotency: request_id\n", "    effect: read\n    moves_refs: true\n"
+    ),
     "misplaced-key: positional": field("{type: boolean, optional: true, cli: {positional: true}}"),
     "missing-key": note("    summary: Add a note.\n", ""),
     "wrong-type": note("maxLength: 500", 'maxLength: "500"'),

@@ -144,6 +144,7 @@ CASES: list[tuple[str, str, str, str, str]] = [
     ("retry-unsafe", "note.add", D, "    idempotency: request_id\n", ""),
     ("retry-safer", "note.drop", D, "Drop a note.\n", "Drop a note.\n    idempotency: natural\n"),
     ("target-changed", "note.add", D, "    rate_limit: often\n", "    rate_limit: often\n    target: {anyone: true}\n"),
+    ("moves-refs-changed", "note.add", D, "    rate_limit: often\n", "    rate_limit: often\n    moves_refs: true\n"),
     ("limit-tightened", "note.add", "rate_limits.yaml", "limit: 10", "limit: 5"),
     ("limit-tightened", "note.drop", D, "Drop a note.\n", "Drop a note.\n    rate_limit: often\n"),
     ("limit-relaxed", "note.add", D, "    rate_limit: often\n", ""),

@@ -24,7 +24,7 @@ REPOSITORY = Path(__file__).parents[3]
 def test_a_row_says_all_that_the_pipeline_asks(tmp_path: Path) -> None:
     play = toy.action(
         tool="play_toy", effect="destructive", idempotency="request_id", min_role="agent", requires=["linear"],
-        rate_limit="slow", timeout="1500ms", errors=["toy_broken"], cli={"name": "play-it"},
+        moves_refs=True, rate_limit="slow", timeout="1500ms", errors=["toy_broken"], cli={"name": "play-it"},
     )  # fmt: skip
     slow = {"slow": {"summary": "Slow.", "limit": 2, "window": "1m", "per": "machine"}}
     specs = toy.specs(tmp_path, toy.domain(actions={"class": play}), rate_limits=slow)
@@ -42,6 +42,7 @@ def test_a_row_says_all_that_the_pipeline_asks(tmp_path: Path) -> None:
         ("linear",),
         (),
     )
+    assert entry.moves_refs
     assert (entry.rate_limit, entry.timeout, entry.errors) == ("slow", 1.5, ("toy_broken",))
     assert entry.cli == ("toys", "play-it")
     assert package["dispatch.py"].TOOLS == {"play_toy": "toy.class"}

@@ -117,11 +117,11 @@ REF = Change(kind="ref", ref="old", before=ONE)
         (FILES, Suspects([AtWork("ses_b", MAIN)], []), True),
         (FILES, Suspects([AtWork("ses_b", "lane_other")], []), False),
         (FILES, Suspects([AtWork("ses_lead", None)], []), False),
-        (FILES, Suspects([], [Done("git.commit", MAIN)]), True),
-        (FILES, Suspects([], [Done("git.commit", "lane_other")]), False),
-        (REF, Suspects([AtWork("ses_b", MAIN)], [Done("run.claim_task", "run_1")]), False),
-        (REF, Suspects([], [Done("git.commit", MAIN)]), False),
-        (REF, Suspects([], [Done("lane.delete", "lane_other")]), True),
+        (FILES, Suspects([], [Done("git.commit", MAIN, moves_refs=False)]), True),
+        (FILES, Suspects([], [Done("git.commit", "lane_other", moves_refs=False)]), False),
+        (REF, Suspects([AtWork("ses_b", MAIN)], [Done("run.claim_task", "run_1", moves_refs=False)]), False),
+        (REF, Suspects([], [Done("git.commit", MAIN, moves_refs=False)]), False),
+        (REF, Suspects([], [Done("lane.delete", "lane_other", moves_refs=True)]), True),
     ],
 )
 def test_who_works_there_and_calls_of_ade_explain_a_change(
