@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -71,12 +72,13 @@ def place(text: str, mark: str = "¦") -> tuple[str, int, int]:
 
 
 def offered(server: LanguageServer, more: str) -> dict[str, dict[str, Any]]:
-    """What can be written at the mark, by its label; the server names some keys again, as bare names."""
+    """What can be written at the mark, by its label, each of which stands there once."""
     text, line, character = place(HEAD + more)
     path = new_file()
     server.open(path, text)
-    found = server.at("textDocument/completion", path, line, character)
-    return {item["label"]: item for item in reversed(found["items"])}
+    items = server.at("textDocument/completion", path, line, character)["items"]
+    assert [label for label, times in Counter(item["label"] for item in items).items() if times > 1] == []
+    return {item["label"]: item for item in items}
 
 
 def documented(item: dict[str, Any]) -> str:
@@ -90,7 +92,17 @@ KEYS = {
     "of a field": (
         "  buy:\n    input:\n      what:\n        ¦\n",
         ("type", "description", "optional", "cli"),
-        ("effect",),
+        ("effect", "property"),
+    ),
+    "of a field that has a type": (
+        "  buy:\n    input:\n      what:\n        type: string\n        ¦\n",
+        ("description", "optional", "maxLength", "enum", "cli"),
+        ("effect", "type"),
+    ),
+    "of a property": (
+        "  buy:\n    output:\n      type: object\n      properties:\n        price:\n          ¦\n",
+        ("type", "$ref", "description", "items", "required"),
+        ("effect", "optional", "cli"),
     ),
     "of a field's command line": (
         "  buy:\n    input:\n      what:\n        type: string\n        cli:\n          ¦\n",
@@ -146,6 +158,8 @@ def test_it_says_what_a_key_means(key: str, words: str, server: LanguageServer) 
 @pytest.mark.parametrize(
     ("right", "wrong", "line", "words"),
     [
+        ("{type: string, minLength: 1", "{type: string, shortest: 1", 12, "shortest"),
+        ("{type: integer, description", "{type: integer, optional: true, description", 13, "optional"),
         ("    effect: write", "    efect: write", 8, "efect"),
         ("    effect: write", "    effect: wirte", 8, "destructive"),
         ("    timeout: 5s", "    timeout: 5", 10, ""),
