@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codegen import cache, memo
 from codegen.manifest import Manifest, exclusive, read_manifest, remove_leftovers
+from codegen.modelgen import generator
 from codegen.plan import (
     ALLOWED,
     Plan,
@@ -50,7 +52,8 @@ def gen(root: Path, load: Callable[[], ir.Specs] | None = None, *, anyway: bool 
         if not anyway and before.inputs == inputs and _untouched(root, before):
             return 0
         earlier = cache.Earlier(root, before) if before.tools == tools else None
-        files, keys = build(read_specs(root) if load is None else load(), earlier)
+        with nullcontext() if earlier or load else generator.ahead():
+            files, keys = build(read_specs(root) if load is None else load(), earlier)
         plan = compare(root, files, before)
         if plan.edited:
             _refuse(root, plan, files)
@@ -68,8 +71,9 @@ def check(root: Path) -> int:
     tools = tools_digest()
     with exclusive(root):
         before = read_manifest(root)
-        specs = read_specs(root)
-        files, keys = build(specs, None)
+        with generator.ahead():
+            specs = read_specs(root)
+            files, keys = build(specs, None)
         plan = compare(root, files, before)
         wanted = manifest_of(files, keys, inputs_digest(root, tools), tools)
         stale_manifest = wanted.document() != before.document()
@@ -104,15 +108,20 @@ def breaks(root: Path, specs: ir.Specs) -> str:
 
 def build(specs: ir.Specs, earlier: cache.Earlier | None) -> tuple[list[PlannedFile], dict[str, str]]:
     """Every file, finished, and the digest of what each was made from."""
-    from codegen.emitters import EMITTERS
+    from codegen.emitters import EMITTERS, models
     from codegen.finish import finish
 
     with memo.using(memo.Store()), cache.using(earlier):
-        raw = [(emit, list(emit(specs))) for emit in EMITTERS]
-        planned = [file for _, files in raw for file in files]
-        check_allowed(planned)
-        keys = {str(file.path): file.key_digest for file in planned}
-        files = finish(raw, specs)
+        models.begin(specs)  # takes longest, and is waited for when all else is done
+        others = [emit for emit in EMITTERS if emit is not models.emit]
+        raw: list[PlannedFile] = []
+        files: list[PlannedFile] = []
+        for emitters in (others, [models.emit]):
+            made = [(emit, list(emit(specs))) for emit in emitters]
+            raw += [file for _, emitted in made for file in emitted]
+            check_allowed(raw)
+            files += finish(made, specs)
+    keys = {str(file.path): file.key_digest for file in raw}
     return sorted(files, key=lambda file: str(file.path)), keys
 
 

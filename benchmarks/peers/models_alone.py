@@ -21,9 +21,9 @@ def write_bundle(root: Path, file: Path) -> None:
 
 
 def generate(file: Path) -> None:
-    from codegen.emitters.models import run_generator
+    from codegen.modelgen.generator import begin
 
-    if "class " not in run_generator(json.loads(file.read_text())):
+    if "class " not in begin(json.loads(file.read_text()))():
         raise SystemExit("nothing was generated")
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from codegen import cache, ir
+from codegen import cache, ir, memo
 from codegen.failure import GenerationError
+from codegen.modelgen import generator
 from codegen.modelgen.bundle import bundle
 from codegen.modelgen.classes import PACKAGE, TYPES, ModelClass, all_classes, resolve, shared_classes
 from codegen.modelgen.retext import retext
@@ -40,6 +41,31 @@ _FROM = {
 
 
 def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
+    package = render("python/package.py.jinja", doc="Wire models.")
+    yield PlannedFile(FOLDER / "__init__.py", package, (), checked=True)
+    work = begin(specs)
+    yield from work.known
+    sources = work.sources()
+    for module in work.stale:
+        yield module.file(_content(module, sources, work.parts[module.name][1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Modules that are known and those that are to be made; ``sources`` waits for the classes of the latter."""
+
+    parts: Mapping[ModuleName, tuple[str, ir.Specs]]
+    known: list[PlannedFile]
+    stale: list[Module]
+    sources: Callable[[], dict[str, ClassSource]]
+
+
+def begin(specs: ir.Specs) -> Work:
+    """Find out what is to be made, and have it begun where there is a process for it. Where results are kept, once."""
+    return memo.of(begin, specs, lambda: _begin(specs))
+
+
+def _begin(specs: ir.Specs) -> Work:
     parts: dict[ModuleName, tuple[str, ir.Specs]] = {
         TYPES: (_key_of_types(specs), replace(specs, domains=()))
     }
@@ -51,27 +77,25 @@ def emit(specs: ir.Specs) -> Iterable[PlannedFile]:
     by_module: dict[ModuleName, list[ModelClass]] = {name: [] for name in parts}
     for model in all_classes(specs):
         by_module[model.module].append(model)
-    package = render("python/package.py.jinja", doc="Wire models.")
-    yield PlannedFile(FOLDER / "__init__.py", package, (), checked=True)
+    known: list[PlannedFile] = []
     stale: list[Module] = []
     for name, models in by_module.items():
         key, part = parts[name]
-        if (known := cache.reuse(FOLDER / f"{name}.py", key)) is not None:
-            yield known
+        if (same := cache.reuse(FOLDER / f"{name}.py", key)) is not None:
+            known.append(same)
             continue
         module = _module(name, models, part, key)
         if (before := cache.of_structure(module.path, module.structure)) is not None:
-            yield module.file(retext(before, module.docstrings))
+            known.append(module.file(retext(before, module.docstrings)))
         else:
             stale.append(module)
     sources = _generate([model for module in stale for model in module.models], specs.types)
-    for module in stale:
-        yield module.file(_content(module, sources, parts[module.name][1]))
+    return Work(parts, known, stale, sources)
 
 
 def prepare() -> None:
     """Import what takes long to import."""
-    run_generator({"$defs": {"A": {"type": "object", "properties": {}}}})
+    generator.begin({"$defs": {"A": {"type": "object", "properties": {}}}})()
 
 
 def source_of(domain: ir.Domain, specs: ir.Specs) -> str:
@@ -79,7 +103,7 @@ def source_of(domain: ir.Domain, specs: ir.Specs) -> str:
     name = module_name(domain.name)
     classes = [model for model in all_classes(specs) if model.module == name]
     module = _module(name, classes, specs, "")
-    return _content(module, _generate(module.models, specs.types), specs)
+    return _content(module, _generate(module.models, specs.types)(), specs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,49 +139,12 @@ def _key_of_types(specs: ir.Specs) -> str:
     return json.dumps([[named.file, digest_of(named)] for named in specs.types.values()])
 
 
-def _generate(classes: list[ModelClass], types: Types) -> dict[str, ClassSource]:
+def _generate(classes: list[ModelClass], types: Types) -> Callable[[], dict[str, ClassSource]]:
     if not classes:
-        return {}
+        return dict
     made = bundle(classes, types)
-    return class_sources(run_generator(made.document), made, classes, types)
-
-
-def run_generator(document: Mapping[str, object]) -> str:
-    """One run of datamodel-code-generator over a bundle; formatting is done once, for all products, by
-    ruff.
-    """
-    from datamodel_code_generator import GenerateConfig, InputFileType, LiteralType, PythonVersion, generate
-    from datamodel_code_generator.enums import DataModelType
-
-    config = GenerateConfig(
-        input_file_type=InputFileType.JsonSchema,
-        output_model_type=DataModelType.PydanticV2BaseModel,
-        target_python_version=PythonVersion.PY_311,
-        base_class="ade_runtime.wire.WireModel",
-        aliases=_aliases(document),
-        formatters=[],
-        disable_timestamp=True,
-        enum_field_as_literal=LiteralType.All,
-        field_constraints=True,
-        keep_model_order=True,
-        skip_root_model=True,
-        strict_nullable=True,
-        use_annotated=True,
-        use_double_quotes=True,
-        use_field_description=True,
-        use_schema_description=True,
-    )
-    written = generate(document, config=config)
-    if not isinstance(written, str):
-        raise GenerationError("datamodel-code-generator wrote several modules where one was asked for")
-    return written
-
-
-def _aliases(document: Mapping[str, object]) -> dict[str, str]:
-    definitions = document["$defs"]
-    assert isinstance(definitions, dict)
-    names = {name for definition in definitions.values() for name in definition["properties"]}
-    return {name: python for name in sorted(names) if (python := py_name(name)) != name}
+    source = generator.begin(made.document)
+    return lambda: class_sources(source(), made, classes, types)
 
 
 def _content(module: Module, sources: dict[str, ClassSource], specs: ir.Specs) -> str:

@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 
 from codegen import generate, plan
-from codegen.emitters import models
 from codegen.manifest import MANIFEST, read_manifest
+from codegen.modelgen import generator
 from codegen.plan import OutsideAllowListError, PlannedFile, check_allowed
 from tests.unit.codegen import toy
 
@@ -402,7 +402,7 @@ def test_new_texts_are_put_into_the_old_modules(
     assert generate.gen(tmp_path) == 0
     specs(text)
     with monkeypatch.context() as patched:
-        patched.setattr(models, "run_generator", lambda document: pytest.fail("it was run"))
+        patched.setattr(generator, "begin", lambda document: pytest.fail("it was run"))
         assert generate.gen(tmp_path) == 0
     assert generate.check(tmp_path) == 0
 
