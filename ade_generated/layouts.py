@@ -21,6 +21,7 @@ LAYOUTS: dict[str, Layout] = {
             Column(field="min_role", label="Lowest role", format=None),
             Column(field="timeout_seconds", label="Timeout in s", format=None),
             Column(field="errors", label="Errors", format=None),
+            Column(field="deprecated", label="Deprecated", format=None),
             Column(field="input", label="Input", format=None),
             Column(field="output", label="Output", format=None),
         ),

@@ -33,6 +33,11 @@ def of_field(field: ir.Field) -> str | None:
     return None if field.deprecated is None else sentence(field.deprecated, field.deprecated.use)
 
 
+def notices(action: ir.Action) -> dict[str, str]:
+    """The sentences about its deprecated input fields, by their names."""
+    return {field.name: said for field in action.fields if (said := of_field(field)) is not None}
+
+
 def _name(use: str | None, specs: ir.Specs, by: str) -> str | None:
     if use is None or by == "id":
         return use

@@ -37,6 +37,8 @@ class ActionDetail(WireModel):
     """When an unfinished call is stopped."""
     errors: list[str]
     """Codes of the errors of its own."""
+    deprecated: str | None
+    """Since when it will go, and what to use instead; null where it stays."""
     input: JsonObject
     """JSON Schema of its input."""
     output: JsonObject

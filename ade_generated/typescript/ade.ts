@@ -36,6 +36,8 @@ export interface ActionDetail {
   timeout_seconds: number;
   /** Codes of the errors of its own. */
   errors: Array<string>;
+  /** Since when it will go, and what to use instead; null where it stays. */
+  deprecated: string | null;
   /** JSON Schema of its input. */
   input: Record<string, unknown>;
   /** JSON Schema of its output. */

@@ -23,7 +23,7 @@ from ade_generated.models.actions import (
 )
 from ade_generated.models.types import ActionDetail, ActionRun, OperationStatus
 from ade_runtime.contracts import Effect
-from ade_runtime.pipeline.listing import Pages, command_of, pack_of
+from ade_runtime.pipeline.listing import Pages, command_of, pack_of, summary_of
 from ade_runtime.pipeline.permission import why_forbidden
 from ade_runtime.pipeline.schemas import argument_names, input_schema, output_schema
 
@@ -77,7 +77,7 @@ class ActionsHandlers:
         return ActionDetail(
             id=entry.id,
             tool=entry.tool,
-            summary=entry.summary,
+            summary=summary_of(entry),
             effect=entry.effect.value,
             pack=pack_of(entry),
             scope=entry.scope.value,
@@ -87,6 +87,7 @@ class ActionsHandlers:
             min_role=entry.min_role,
             timeout_seconds=entry.timeout,
             errors=list(entry.errors),
+            deprecated=entry.deprecated,
             input=input_schema(entry),
             output=output_schema(entry),
         )

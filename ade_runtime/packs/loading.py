@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ade_generated.roles import TOOLSETS
 from ade_runtime.contracts import Effect, Idempotency, Scope, Target
 from ade_runtime.packs.records import PackEntry
+from ade_runtime.pipeline.notices import short
 
 if TYPE_CHECKING:
     from ade_runtime.cli.catalog import GroupInfo
@@ -98,6 +99,8 @@ def _entry(
         cli=(action["cli"][0], action["cli"][1]),
         target=Target(**action["target"]),
         moves_refs=action["moves_refs"],
+        deprecated=action["deprecated"],
+        deprecated_fields=action["deprecated_fields"],
         pack=known,
         content=str(known.hash),
         run=action["run"],
@@ -133,7 +136,7 @@ def groups(loaded: Loaded) -> list[GroupInfo]:
                     name=action["command"]["command"],
                     action=action["id"],
                     tool=action["tool"],
-                    summary=marked(action["summary"], loaded.known),
+                    summary=short(marked(action["summary"], loaded.known), action["deprecated"]),
                     aliases=tuple(action["command"]["aliases"]),
                 )
                 for action in domain["actions"]
@@ -171,6 +174,7 @@ def _command(loaded: Loaded, domain: dict[str, Any], values: dict[str, Any]) -> 
         effect=values["effect"],
         scope=values["scope"],
         summary=values["summary"],
+        deprecated=values["deprecated"],
         description=told(values["description"], loaded.known),
         guidance=values["guidance"],
         aliases=tuple(values["aliases"]),

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 FOLDER = "packs"
 LIST = "known.json"
 COMPILED = "compiled.json"
-FORMAT = 2
-"""Form of what is compiled of a pack; 2 says of an action whether it moves refs."""
+FORMAT = 3
+"""Form of what is compiled of a pack; 2 says of an action whether it moves refs, 3 what of it will go."""
 
 
 class Store:

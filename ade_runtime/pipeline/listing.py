@@ -9,6 +9,7 @@ from ade_generated.models.actions import ActionsListOutput
 from ade_generated.models.types import ActionSummary
 from ade_runtime.packs.records import PackEntry
 from ade_runtime.pipeline.execute import to_json
+from ade_runtime.pipeline.notices import short
 from ade_runtime.pipeline.schemas import argument_names, input_schema, output_schema
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Pages:
             made = self._summaries[key] = ActionSummary(
                 id=entry.id,
                 tool=entry.tool,
-                summary=entry.summary,
+                summary=summary_of(entry),
                 effect=entry.effect.value,
                 pack=pack_of(entry),
                 arguments=argument_names(entry),
@@ -55,6 +56,11 @@ class Pages:
                 output=output_schema(entry) if schemas else None,
             )
         return made
+
+
+def summary_of(entry: ActionEntry) -> str:
+    """What an action does, and whether it will go, as help has it."""
+    return short(entry.summary, entry.deprecated)
 
 
 def pack_of(entry: ActionEntry) -> str | None:

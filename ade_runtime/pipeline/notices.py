@@ -1,4 +1,4 @@
-"""What a call that worked is told besides its answer: that it used what will go, and what to use instead."""
+"""What a call that worked is told besides its answer: that it used what will go, and what to use instead. Lists say it, too."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from typing import Any
 
 from ade_generated.dispatch import ACTIONS, TOOLS
 from ade_runtime.contracts import ActionEntry
+from ade_runtime.packs import records as packs
 
 
 def notices(name: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
     """One sentence for the action (an id or a tool's name) and one for each field that was given; none where all stays."""
-    action = ACTIONS.get(TOOLS.get(name, name))
+    action = ACTIONS.get(TOOLS.get(name, name)) or packs.rows.get(name)
     return () if action is None else of_entry(action, arguments)
+
+
+def short(summary: str, deprecated: object) -> str:
+    """A summary as a list has it: with a word where the action will go."""
+    return f"(deprecated) {summary}" if deprecated else summary
 
 
 def of_entry(action: ActionEntry, arguments: Mapping[str, Any]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from codegen import ir
-from codegen.deprecation import of_action, of_field
+from codegen.deprecation import notices, of_action
 from codegen.modelgen.classes import PACKAGE, input_class, output_class
 from codegen.naming import method_name, module_name
 from codegen.narrow import per_domain
@@ -37,7 +37,7 @@ def _rows(domain: ir.Domain, specs: ir.Specs) -> str:
         output_ref=_output_ref,
         secrets=_secrets,
         notice=partial(of_action, specs=specs, by="id"),
-        notices=_notices,
+        notices=notices,
     )
 
 
@@ -48,11 +48,6 @@ def _input_ref(action: ir.Action) -> str:
 def _output_ref(action: ir.Action) -> str:
     module, name = output_class(action)
     return f"{PACKAGE}.{module}:{name}"
-
-
-def _notices(action: ir.Action) -> dict[str, str]:
-    """What is said of the deprecated fields, by their wire names."""
-    return {field.name: notice for field in action.fields if (notice := of_field(field)) is not None}
 
 
 def _secrets(action: ir.Action) -> tuple[str, ...]:

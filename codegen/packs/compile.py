@@ -7,6 +7,7 @@ from typing import Any
 
 from ade_runtime.packs.store import FORMAT
 from codegen import ir
+from codegen.deprecation import notices, of_action
 from codegen.emitters import cli, models
 from codegen.emitters.docs import domain_page
 from codegen.emitters.tools import definition
@@ -72,6 +73,8 @@ def _action(domain: ir.Domain, action: ir.Action, pack: Pack) -> dict[str, Any]:
         "shared_output": home == TYPES,
         "errors": list(action.errors),
         "text": action.text,
+        "deprecated": of_action(action, specs, by="id"),
+        "deprecated_fields": notices(action),
         "cli": [domain.group, action.command],
         "schemas": {"input": input_schema(action, specs), "output": output_schema(action, specs)},
         "definition": definition(action, specs),

@@ -179,6 +179,35 @@ async def is_a_tool(mcp: Mcp) -> None:
     assert outcome.output["argv"] == ["--", *plain]
 
 
+async def test_what_will_go_is_said_as_of_what_is_ades_own(tmp_path: Path, env: dict[str, str]) -> None:
+    going = "deprecated: {since: 0.1.0, remove_after: 0.2.0}"
+    text = pack_text({"say": RUNS["say"]}).replace("    effect:", f"    {going}\n    effect:")
+    text = text.replace("word: {", f"word: {{{going}, ")
+    project = make_project(tmp_path / "shop", env, text)
+    said = "Deprecated since 0.1.0. It may be gone after 0.2.0."
+    async with SocketCommand(tmp_path / "home", project, env) as way:
+        await trusted(way)
+        assert "say  (deprecated) Do say. [pack shop]" in (await way.run(["shop", "--help"]))["stdout"]
+        assert said in (await way.run(["shop", "say", "--help"]))["stdout"]
+        (item,) = (await way.call("actions.list", {"domain": "shop"}))["items"]
+        assert item["summary"] == "(deprecated) Do say. [pack shop]"
+        detail = await way.call("actions.describe", {"action": "shop.say"})
+        assert (detail["summary"], detail["deprecated"]) == (item["summary"], said)
+        assert said in detail["input"]["properties"]["word"]["description"]
+        ran = await way.run(["shop", "say", "x", "--json"])
+        assert json.loads(ran["stderr"]) == {"warnings": [f"shop.say: {said}", f"word: {said}"]}
+        assert document(ran)["argv"] == ["--word=x", "--"]
+    async with Mcp(tmp_path / "home", project, env) as mcp:
+        (tool,) = [
+            one
+            for one in (await mcp._request("tools/list", {}))["result"]["tools"]
+            if one["name"] == "shop_say"
+        ]
+        assert said in tool["description"]
+        answer = (await mcp._request("tools/call", {"name": "shop_say", "arguments": {}}))["result"]
+        assert answer["content"][0]["text"].startswith(f"[shop.say: {said}]")
+
+
 async def test_a_change_takes_the_actions_away(tmp_path: Path, project: Path, env: dict[str, str]) -> None:
     home = tmp_path / "home"
     async with SocketCommand(home, project, env) as way:
