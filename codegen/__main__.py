@@ -66,7 +66,9 @@ def _parser() -> argparse.ArgumentParser:
         "--level", choices=("breaking", "risky", "safe"), default="safe", help="least level to print"
     )
     diff.add_argument("--json", action="store_true", help="print the findings as a JSON list")
-    diff.add_argument("--explain", metavar="RULE", help="say what a rule means, and nothing else")
+    diff.add_argument(
+        "--explain", metavar="RULE", help="say what a rule means, and nothing else; all for every rule"
+    )
     lint = commands.add_parser(
         "lint", help="say what could be better about the specs; exit 1 where it is an error"
     )

@@ -106,7 +106,10 @@ class Diagnostic:
 
 
 class SpecErrors(Exception):
-    """What is wrong with the specs, sorted by place; ``sources`` holds the files' texts for printing."""
+    """What is wrong with the specs, sorted by place; ``sources`` holds the files' texts for printing. ``whose`` are the specs
+    of what, where others than the project's are read, too."""
+
+    whose = ""
 
     def __init__(self, diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]) -> None:
         self.diagnostics = tuple(sorted(set(diagnostics)))
@@ -116,7 +119,8 @@ class SpecErrors(Exception):
     def render(self) -> str:
         parts = [diagnostic.render(self.sources) for diagnostic in self.diagnostics]
         count = len(self.diagnostics)
-        return "\n".join([*parts, f"{count} problem{'s' if count != 1 else ''}; nothing was written"])
+        told = f"{count} problem{'s' if count != 1 else ''}{f' in the specs of {self.whose}' if self.whose else ''}"
+        return "\n".join([*parts, f"{told}; nothing was written"])
 
 
 @dataclass(slots=True)

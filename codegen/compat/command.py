@@ -43,7 +43,9 @@ def document(found: Sequence[Finding]) -> str:
 
 
 def explained(rule: str) -> str:
-    """One rule in words. Raises :class:`GenerationError` for one that does not exist."""
+    """One rule in words, every one with ``all``. Raises :class:`GenerationError` for one that does not exist."""
+    if rule == "all":
+        return "".join(f"{name:<22} {level:<8} {meaning}\n" for name, (level, meaning) in RULES.items())
     if rule not in RULES:
         raise GenerationError(f"there is no rule {rule}; they are: {', '.join(sorted(RULES))}")
     level, meaning = RULES[rule]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from codegen.compat.surface import FORMAT, Surface, surface
+from codegen.diagnostics import SpecErrors
 from codegen.failure import GenerationError
 from codegen.load import load_specs
 
@@ -23,6 +24,14 @@ def read_surface(root: Path, source: str) -> Surface:
 
     Raises :class:`codegen.failure.GenerationError` where it is none of them, and ``SpecErrors`` where its specs are faulty.
     """
+    try:
+        return _read(root, source)
+    except SpecErrors as errors:
+        errors.whose = source
+        raise
+
+
+def _read(root: Path, source: str) -> Surface:
     if source == "released":
         return read_kept(last_release(root))
     by_version = root / RELEASED / f"{source}.json"

@@ -357,6 +357,9 @@ def test_folders_releases_and_revisions_can_be_compared(
     for wrong in ("no-such", "--upload-pack=x"):
         with pytest.raises(GenerationError, match="no folder, no release"):
             diff(project, wrong, str(other))
+    (other / "specs" / D).write_text(DOMAIN + "nonsense: 1\n")
+    with pytest.raises(SpecErrors, match=f"1 problem in the specs of {other}; nothing"):
+        diff(project, "HEAD", str(other))
     with pytest.raises(GenerationError, match="no release of format"):
         (project / "x.json").write_text("{}")
         diff(project, "x.json", ".")
@@ -376,6 +379,8 @@ def test_the_program_compares_explains_and_ends_with_one_for_a_break(project: Pa
     )
     assert done.stdout == explained("name-reused")
     assert done.stdout.startswith("name-reused (breaking): ")
+    every = explained("all").splitlines()
+    assert [line.split()[:2] for line in every] == [[name, level] for name, (level, _) in RULES.items()]
     with pytest.raises(GenerationError, match="no rule nonsense"):
         explained("nonsense")
 
