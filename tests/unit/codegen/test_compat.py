@@ -358,8 +358,9 @@ def test_folders_releases_and_revisions_can_be_compared(
         with pytest.raises(GenerationError, match="no folder, no release"):
             diff(project, wrong, str(other))
     (other / "specs" / D).write_text(DOMAIN + "nonsense: 1\n")
-    with pytest.raises(SpecErrors, match=f"1 problem in the specs of {other}; nothing"):
+    with pytest.raises(SpecErrors) as caught:
         diff(project, "HEAD", str(other))
+    assert caught.value.render().endswith(f"\n1 problem in the specs of {other}; nothing was written")
     with pytest.raises(GenerationError, match="no release of format"):
         (project / "x.json").write_text("{}")
         diff(project, "x.json", ".")
