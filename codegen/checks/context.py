@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from codegen import ir
 from codegen.diagnostics import Sink
 from codegen.ir import Span
+from codegen.jsonschema_export import resolve
 from codegen.places import Places
 from codegen.wording import did_you_mean, quote
 
@@ -72,6 +73,10 @@ class Context:
             self._type_sound(node.target) if isinstance(node, ir.RefSchema) else not self.faulty(node)
             for node in walk(schema)
         )
+
+    def kind(self, schema: ir.Schema) -> ir.Schema | None:
+        """What a schema is once its references are followed, ``None`` where that cannot be known: then it is told elsewhere."""
+        return resolve(schema, self.specs)[0] if self.sound(schema) else None
 
     def faulty(self, schema: ir.Schema) -> bool:
         """Whether a schema only stands for one that was faulty in structure."""

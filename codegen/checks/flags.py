@@ -6,7 +6,6 @@ from codegen import ir
 from codegen.checks.context import Context
 from codegen.checks.names import Taken
 from codegen.ir import Span
-from codegen.jsonschema_export import resolve
 from codegen.options import RESERVED
 from codegen.wording import fold, quote
 
@@ -37,11 +36,11 @@ def _field(ctx: Context, field: ir.Field, taken: Taken) -> None:
         return
     explicit = ctx.places.node(field.span, "cli", "flag") is not None
     span = at(field.span, "cli", "flag") if explicit else field.span
-    kind = resolve(field.schema, ctx.specs)[0] if ctx.sound(field.schema) else field.schema
+    kind = ctx.kind(field.schema)
     flags = [cli.flag]
     if isinstance(kind, ir.BooleanSchema):
         flags.append(cli.off or f"--no-{cli.flag[2:]}")
-    elif cli.off is not None:
+    elif cli.off is not None and kind is not None:
         off = ctx.places.key(field.span, "cli", "off")
         ctx.sink.add(off, "misplaced-key", "only a boolean is turned off", "leave it out")
     for flag in flags:
@@ -66,18 +65,18 @@ def _reserved(ctx: Context, field: ir.Field, flag: str, span: Span) -> None:
     ctx.sink.add(span, "reserved-name", message, help_text)
 
 
-def _completion(ctx: Context, field: ir.Field, kind: ir.Schema) -> None:
-    if isinstance(kind, ir.ArraySchema) and ctx.sound(kind.items):
-        kind = resolve(kind.items, ctx.specs)[0]
+def _completion(ctx: Context, field: ir.Field, kind: ir.Schema | None) -> None:
+    if isinstance(kind, ir.ArraySchema):
+        kind = ctx.kind(kind.items)
     plain = isinstance(kind, ir.StringSchema) and not kind.enum
-    if field.cli.complete is not None and not plain:
+    if field.cli.complete is not None and kind is not None and not plain:
         span = ctx.places.key(field.span, "cli", "complete")
         message = "only texts without an enum, and lists of them, are completed live"
         ctx.sink.add(span, "misplaced-key", message, "leave it out")
 
 
-def _duration(ctx: Context, field: ir.Field, kind: ir.Schema) -> None:
-    counts = isinstance(kind, ir.NumberSchema) and kind.kind == "integer"
+def _duration(ctx: Context, field: ir.Field, kind: ir.Schema | None) -> None:
+    counts = kind is None or (isinstance(kind, ir.NumberSchema) and kind.kind == "integer")
     if field.cli.duration and not counts:
         span = ctx.places.key(field.span, "cli", "duration")
         message = "only an integer, which then counts seconds, is written as a duration"
@@ -90,7 +89,7 @@ def _positionals(ctx: Context, action: ir.Action) -> None:
         if not field.cli.positional:
             continue
         span = ctx.places.key(field.span, "cli", "positional")
-        kind = resolve(field.schema, ctx.specs)[0] if ctx.sound(field.schema) else field.schema
+        kind = ctx.kind(field.schema)
         if rest:
             message = f"nothing can follow {quote(rest)}, which takes all remaining words"
             ctx.sink.add(span, "misplaced-key", message, "make it an option, or move it before")
@@ -99,9 +98,7 @@ def _positionals(ctx: Context, action: ir.Action) -> None:
             ctx.sink.add(span, "misplaced-key", message, "move it before, or make one an option")
         if isinstance(kind, ir.ArraySchema):
             rest = field.name
-        elif isinstance(kind, ir.BooleanSchema | ir.ObjectSchema | ir.UnionSchema) or (
-            isinstance(kind, ir.MapSchema) and not ctx.faulty(kind)
-        ):
+        elif isinstance(kind, ir.BooleanSchema | ir.ObjectSchema | ir.UnionSchema | ir.MapSchema):
             message = "a boolean or an object cannot be positional"
             ctx.sink.add(span, "misplaced-key", message, "make it an option")
         if not field.required:

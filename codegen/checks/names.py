@@ -110,8 +110,9 @@ def _within(ctx: Context, domain: ir.Domain, groups: Taken) -> None:
         outer, _, word = name.partition(" ")
         parent = by_name.get(outer)
         if parent is None:
-            help_text = did_you_mean(outer, sorted(by_name)) or "name a group"
-            ctx.sink.add(at, "unknown-command", f"there is no group {quote(outer)}", help_text)
+            if "domain" not in ctx.incomplete:
+                help_text = did_you_mean(outer, sorted(by_name)) or "name a group"
+                ctx.sink.add(at, "unknown-command", f"there is no group {quote(outer)}", help_text)
             continue
         taken = {spelling for action in parent.actions for spelling in (action.command, *action.aliases)}
         if word in taken or name in LOCAL_COMMANDS:
@@ -144,9 +145,8 @@ def _tools(ctx: Context) -> None:
         explicit = ctx.places.node(action.span, "tool") is not None
         span = ctx.places.at(action.span, "tool") if explicit else action.span
         toolset = ctx.specs.toolsets.get(action.toolset)
-        server = "" if toolset is None else toolset.server
-        if taken.add(action.tool.lower(), action.tool, action.id, span):
-            taken.add(f"{server} {fold(action.tool)}", action.tool, action.id, span)
+        if taken.add(action.tool.lower(), action.tool, action.id, span) and toolset is not None:
+            taken.add(f"{toolset.server} {fold(action.tool)}", action.tool, action.id, span)
         if len(action.tool) > 40 and not explicit:
             message = f"the tool name {quote(action.tool)} has {len(action.tool)} characters, more than 40"
             ctx.sink.add(span, "bad-name", message, "give the action a shorter tool:")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from codegen import ir
 from codegen.checks.context import Context
-from codegen.jsonschema_export import resolve
 from codegen.wording import quote
 
 _NOT_WITH = ("positional", "short", "complete")
@@ -29,7 +28,7 @@ def check(ctx: Context) -> None:
 
 
 def _field(ctx: Context, field: ir.Field) -> None:
-    kind = resolve(field.schema, ctx.specs)[0] if ctx.sound(field.schema) else field.schema
+    kind = ctx.kind(field.schema)
     span = ctx.places.key(field.span, "secret")
     if isinstance(kind, ir.StringSchema) and (
         kind.enum or kind.const is not None or kind.default is not None
