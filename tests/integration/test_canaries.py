@@ -32,10 +32,11 @@ MARK = "canary"
 
 
 class Watch:
-    """Looks at the command line of every process, again and again, for the mark."""
+    """Looks at the command line of every process, again and again, for marks."""
 
-    def __init__(self) -> None:
+    def __init__(self, *marks: bytes) -> None:
         self.found: set[str] = set()
+        self._marks = marks or (MARK.encode(),)
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._look)
 
@@ -45,7 +46,7 @@ class Watch:
                 if entry.name.isdigit():
                     with contextlib.suppress(OSError):
                         line = Path(entry.path, "cmdline").read_bytes()
-                        if MARK.encode() in line:
+                        if any(mark in line for mark in self._marks):
                             self.found.add(line.replace(b"\0", b" ").decode(errors="replace"))
 
     def __enter__(self) -> Watch:

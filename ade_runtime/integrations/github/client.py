@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ade_generated import errors
+from ade_runtime.integrations.echoes import without
 from ade_runtime.integrations.github.address import is_local
 from ade_runtime.integrations.github.answers import Answer, Answers
 from ade_runtime.integrations.github.problems import (
@@ -175,7 +176,8 @@ class Client:
         if any(one.get("type") in ("RATE_LIMIT", "RATE_LIMITED") for one in problems):
             raise limited(self.host, self._note_limit(60.0))
         if problems:
-            reason = shorten("; ".join(str(one.get("message")) for one in problems))
+            said = "; ".join(str(one.get("message")) for one in problems)
+            reason = shorten(without(said, self._token.value))
             missing = any(one.get("type") == "NOT_FOUND" for one in problems)
             error = errors.GithubRefused(operation=what, reason=reason)
             raise Refused(404 if missing else 422, reason, error)
@@ -253,7 +255,7 @@ class Client:
         return self._github
 
     def _asked(self, what: str) -> Asked:
-        return Asked(self.host, what, self._token.source)
+        return Asked(self.host, what, self._token.source, self._token.value)
 
     def _url(self, path: str, params: Mapping[str, Any] | None) -> str:
         from httpx import URL

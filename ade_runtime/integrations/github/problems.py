@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ade_generated import errors
+from ade_runtime.integrations.echoes import without
 from ade_runtime.redaction import redact
 
 if TYPE_CHECKING:
@@ -45,16 +46,17 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked: ``what`` follows "GitHub refused to"."""
+    """What was asked: ``what`` follows "GitHub refused to". ``token`` is what must not be told, should the answer repeat it."""
 
     host: str
     what: str
     source: str
+    token: str = field(default="", repr=False)
 
 
 def judge(response: Response, asked: Asked) -> Refused:
     """The meaning of an answer whose status says that something is wrong, 5xx aside."""
-    status, reason = response.status_code, reason_of(response)
+    status, reason = response.status_code, reason_of(response, asked.token)
     waited = wait_of(response)
     if waited is not None:
         return Refused(status, reason, limited(asked.host, waited))
@@ -88,8 +90,8 @@ def limited(host: str, seconds: float) -> errors.GithubRateLimited:
     return error
 
 
-def reason_of(response: Response) -> str:
-    """What the answer says, in one bounded line without secrets."""
+def reason_of(response: Response, token: str = "") -> str:
+    """What the answer says, in one bounded line without secrets, the token that was sent among them."""
     try:
         document = response.json()
     except ValueError:
@@ -99,7 +101,7 @@ def reason_of(response: Response) -> str:
     said = [str(document.get("message") or "")]
     said += [_detail(one) for one in document.get("errors") or () if one]
     text = "; ".join(part.strip().rstrip(".") for part in said if part.strip())
-    return shorten(text) or f"it answered with status {response.status_code}"
+    return shorten(without(text, token)) or f"it answered with status {response.status_code}"
 
 
 def shorten(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ade_generated import errors
+from ade_runtime.integrations.echoes import without
 
 USUAL_WAIT_SECONDS = 60.0
 LONGEST_REASON = 400
@@ -63,7 +64,7 @@ def failure_of(status: int, document: Any, wait: float | None, *, hidden: str) -
     if message.startswith("Entity not found"):
         return EntityMissing(message)
     said = str(known.get("userPresentableMessage") or message or f"status {status}")
-    reason = said.replace(hidden, "[redacted]")[:LONGEST_REASON]
+    reason = without(said, hidden)[:LONGEST_REASON]
     if status == 403 or code == "FORBIDDEN":
         return errors.LinearForbidden(reason=reason)
     if status >= 500 or code == "INTERNAL_SERVER_ERROR":
