@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +20,12 @@ ROOT = next(
     folder for folder in (Path(__file__).parents[2], Path(__file__).parents[1]) if (folder / "specs").is_dir()
 )
 """Where ADE's specs lie: beside the generator in a checkout, inside it where it is installed."""
+
+
+_FORM = frozenset(
+    ["missing-key", "misplaced-key", "unknown-key", "bad-name", "wrong-type", "wrong-value", "schema-keyword"]
+)
+"""Codes of what keeps an action from being read whole."""
 
 
 class Pack:
@@ -49,7 +55,8 @@ class _PackLoader(SpecLoader):
         try:
             specs = self.load()
         except SpecErrors as problem:
-            raise SpecErrors(self._blamed(problem), self.texts) from None
+            self._check_whole(problem)
+            raise SpecErrors(self._blamed(self.sink.items), self.texts) from None
         domains = tuple(domain for domain in specs.domains if domain.file in self._own)
         runs: dict[str, Run] = {}
         for domain in domains:
@@ -75,6 +82,21 @@ class _PackLoader(SpecLoader):
                     said = getattr(domain, "value", "")
                     self._run_nodes[f"{said}.{name}"] = action.entries.pop("run")[1]
 
+    def _check_whole(self, problem: SpecErrors) -> None:
+        """What no pack may do, of the actions that could be read: told together with what else is wrong."""
+        faulty = {(one.span.file, one.span.line) for one in problem.diagnostics if one.code in _FORM}
+        for domain in self.domains.values():
+            if domain.file in self._own:
+                starts = [action.span.line for action in domain.actions]
+                ends = [*starts[1:], len(self.texts[domain.file].splitlines()) + 1]
+                whole = [
+                    action
+                    for action, start, end in zip(domain.actions, starts, ends, strict=False)
+                    if not any((domain.file, line) in faulty for line in range(start, end))
+                ]
+                part = replace(domain, actions=tuple(whole))
+                check_domain(part, self.places, self.sink, commands=self._commands)
+
     def _check_run(self, action: ir.Action, specs: ir.Specs, runs: dict[str, Run]) -> None:
         node = self._run_nodes.get(action.id)
         if node is None:
@@ -90,12 +112,12 @@ class _PackLoader(SpecLoader):
         if run is not None:
             runs[action.id] = run
 
-    def _blamed(self, problem: SpecErrors) -> list[Diagnostic]:
+    def _blamed(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
         """Faults at their place in the pack: of two names that collide it is the pack's that has to go."""
         own = next(iter(sorted(self._own)), self._files[0].name if self._files else "")
         return [
             one
             if one.span.file in self._own or any(one.span.file == file.name for file in self._files)
             else replace(one, span=ir.Span(own, 1, 1), message=f"{one.message} (seen at {one.span})")
-            for one in problem.diagnostics
+            for one in found
         ]

@@ -187,7 +187,8 @@ def _others(view: View, run: Run, action: ir.Action, specs: ir.Specs, sink: Sink
             )
     for name in run.environment:
         if name in NEVER or not (name in CALLER_NAMES or name.startswith(("LC_", "XDG_", "ADE_"))):
-            refuse("environment", f"the variable {quote(name)} is not passed on to commands", "leave it out")
+            message = f"the variable {quote(name)} is not passed on to commands"
+            refuse("environment", message, "leave it out, or have the command read a file")
     if run.answer == "text":
         _text_output(view, action, specs, sink)
 
