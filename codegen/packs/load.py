@@ -87,12 +87,12 @@ class _PackLoader(SpecLoader):
         faulty = {(one.span.file, one.span.line) for one in problem.diagnostics if one.code in _FORM}
         for domain in self.domains.values():
             if domain.file in self._own:
-                starts = [action.span.line for action in domain.actions]
-                ends = [*starts[1:], len(self.texts[domain.file].splitlines()) + 1]
+                actions = sorted(domain.actions, key=lambda action: action.span.line)
+                ends = [*(action.span.line for action in actions[1:]), len(self.texts[domain.file])]
                 whole = [
                     action
-                    for action, start, end in zip(domain.actions, starts, ends, strict=False)
-                    if not any((domain.file, line) in faulty for line in range(start, end))
+                    for action, end in zip(actions, ends, strict=False)
+                    if not any((domain.file, line) in faulty for line in range(action.span.line, end))
                 ]
                 part = replace(domain, actions=tuple(whole))
                 check_domain(part, self.places, self.sink, commands=self._commands)

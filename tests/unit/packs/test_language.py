@@ -102,11 +102,11 @@ def test_a_pack_takes_nothing_that_is_not_its_own(change: tuple[str, str], told:
 
 
 def test_what_a_pack_may_not_do_is_told_beside_other_faults() -> None:
-    text = pack_text({"say": RUNS["say"], "bare": RUNS["bare"], "fail": RUNS["fail"]}, group="lanes")
-    reaching, bare, fail = text.partition("  bare:\n")[0], *text.partition("  bare:\n")[1:]
-    reaching = reaching.replace("toolset: base", "toolset: cto_operator\n    min_role: external")
-    fail = fail.replace("toolset: base", "toolset: cto_operator\n    tolset: x", 1)
-    found = "\n".join(faults(reaching + bare + fail))
+    text = pack_text({"say": RUNS["say"], "bare": RUNS["bare"]}, group="lanes")
+    say, begin, bare = text.partition("  bare:\n")
+    reaching = say.replace("toolset: base", "toolset: cto_operator\n    min_role: external")
+    faulty = bare.replace("toolset: base", "toolset: cto_operator\n    tolset: x")
+    found = "\n".join(faults(reaching + begin + faulty))
     assert "group of commands" in found and "unknown key" in found
     assert found.count("a pack's actions are for everyone") == 1, (
         "an action that is faulty in form is not judged"
