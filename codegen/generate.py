@@ -29,6 +29,7 @@ from codegen.plan import (
     manifest_of,
     read,
 )
+from codegen.sound import Sound, sound
 
 if TYPE_CHECKING:
     from codegen import ir
@@ -52,13 +53,15 @@ def gen(root: Path, load: Callable[[], ir.Specs] | None = None, *, anyway: bool 
         if not anyway and before.inputs == inputs and _untouched(root, before):
             return 0
         earlier = cache.Earlier(root, before) if before.tools == tools else None
-        with nullcontext() if earlier or load else generator.ahead():
-            files, keys = build(read_specs(root) if load is None else load(), earlier)
+        with nullcontext() if earlier or load else generator.ahead(), memo.using(memo.Store()):
+            specs = read_specs(root, before.sound if earlier else None) if load is None else load()
+            files, keys = build(specs, earlier)
+            right = found_sound(specs)
         plan = compare(root, files, before)
         if plan.edited:
             _refuse(root, plan, files)
             return 1
-        apply(root, files, plan, before, manifest_of(files, keys, inputs, tools))
+        apply(root, files, plan, before, manifest_of(files, keys, inputs, tools, right))
     _tell(plan)
     return 0
 
@@ -71,11 +74,12 @@ def check(root: Path) -> int:
     tools = tools_digest()
     with exclusive(root):
         before = read_manifest(root)
-        with generator.ahead():
+        with generator.ahead(), memo.using(memo.Store()):
             specs = read_specs(root)
             files, keys = build(specs, None)
+            right = found_sound(specs)
         plan = compare(root, files, before)
-        wanted = manifest_of(files, keys, inputs_digest(root, tools), tools)
+        wanted = manifest_of(files, keys, inputs_digest(root, tools), tools, right)
         stale_manifest = wanted.document() != before.document()
     _tell_unknown(plan)
     broken = breaks(root, specs)
@@ -90,11 +94,18 @@ def check(root: Path) -> int:
     return 1
 
 
-def read_specs(root: Path) -> ir.Specs:
-    """The specs. Raises SpecErrors."""
+def read_specs(root: Path, known: Sound | None = None) -> ir.Specs:
+    """The specs; of what is ``known`` to be right it is not asked again whether it is. Raises SpecErrors."""
     from codegen.load import load_specs
 
-    return load_specs(root)
+    return load_specs(root, known)
+
+
+def found_sound(specs: ir.Specs) -> Sound:
+    """What of specs that could be loaded a later run need not look at again."""
+    from codegen.load import schemas_digest
+
+    return sound(specs, schemas_digest())
 
 
 def breaks(root: Path, specs: ir.Specs) -> str:

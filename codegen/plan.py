@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from codegen.manifest import MANIFEST, Entry, Manifest, write_atomic, write_manifest
+from codegen.sound import Sound
 
 ALLOWED = (PurePosixPath("ade_generated"), PurePosixPath("docs/reference"))
 NOT_OURS = frozenset({"ade_generated/__init__.py", "ade_generated/py.typed", str(MANIFEST)})
@@ -135,7 +136,9 @@ def apply(root: Path, files: Iterable[PlannedFile], plan: Plan, before: Manifest
     write_manifest(root, after)
 
 
-def manifest_of(files: Iterable[PlannedFile], keys: Mapping[str, str], inputs: str, tools: str) -> Manifest:
+def manifest_of(
+    files: Iterable[PlannedFile], keys: Mapping[str, str], inputs: str, tools: str, sound: Sound
+) -> Manifest:
     """The manifest of a finished plan; ``keys`` are the digests of what each file was made from."""
     entries = {
         str(file.path): Entry(
@@ -143,7 +146,7 @@ def manifest_of(files: Iterable[PlannedFile], keys: Mapping[str, str], inputs: s
         )
         for file in files
     }
-    return Manifest(dict(sorted(entries.items())), inputs, tools)
+    return Manifest(dict(sorted(entries.items())), inputs, tools, sound)
 
 
 def read(path: Path) -> bytes | None:

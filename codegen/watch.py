@@ -20,7 +20,6 @@ from codegen.diagnostics import SpecErrors
 from codegen.failure import GenerationError
 from codegen.load import SpecLoader
 from codegen.load.files import SpecFile
-from codegen.narrow import proof
 from codegen.places import FilePlaces
 
 PAUSE = 0.05
@@ -60,21 +59,15 @@ class WarmLoader(SpecLoader):
         self.warm = warm
         self._known: Known | None = None
         self._made: Any = None
-        self._proofs: dict[str, str] = {}
 
     def load(self) -> ir.Specs:
         specs = super().load()
-        self.warm.proven = {domain.name: (domain, self._proof(domain, specs)) for domain in specs.domains}
+        self.warm.proven = {domain.name: (domain, self.proof(domain, specs)) for domain in specs.domains}
         return specs
 
     def is_proven(self, domain: ir.Domain, specs: ir.Specs) -> bool:
         before = self.warm.proven.get(domain.name)
-        return before is not None and before[0] is domain and before[1] == self._proof(domain, specs)
-
-    def _proof(self, domain: ir.Domain, specs: ir.Specs) -> str:
-        if domain.name not in self._proofs:
-            self._proofs[domain.name] = proof(specs, domain)
-        return self._proofs[domain.name]
+        return before is not None and before[0] is domain and before[1] == self.proof(domain, specs)
 
     def made_of(self, file: SpecFile, build: Callable[[], R]) -> R:
         self._made = build() if self._known is None else self._known.made

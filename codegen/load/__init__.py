@@ -5,6 +5,7 @@ Every fault of every file is found in one run; the model is returned only when t
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,7 @@ from codegen.load.skills import skill_text
 from codegen.load.structure import Walker
 from codegen.load.values import ValueBuilder
 from codegen.places import Places
+from codegen.sound import Sound
 from codegen.text import SpecText
 from codegen.wording import quote
 
@@ -54,19 +56,28 @@ _TABLES: Mapping[str, tuple[str, Callable[[str, ir.Span, View], Any]]] = {
 }
 
 
-def load_specs(root: Path) -> ir.Specs:
-    """Load and check everything under ``root/specs``.
+def load_specs(root: Path, known: Sound | None = None) -> ir.Specs:
+    """Load and check everything under ``root/specs``; what is ``known`` to be right is not checked again.
 
     Raises :class:`codegen.diagnostics.SpecErrors` with all faults there are.
     """
-    return SpecLoader(root).load()
+    return SpecLoader(root, known).load()
+
+
+def schemas_digest() -> str:
+    """Of the schemas that files are held to."""
+    total = hashlib.sha256()
+    for path in sorted(SCHEMAS.iterdir()):
+        total.update(f"\0{path.name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
 
 
 class SpecLoader:
     """One run over all files; a subclass may add files of its own to them."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, known: Sound | None = None) -> None:
         self.root = root
+        self.known = known if known is not None and known.schemas == schemas_digest() else Sound()
         self.sink = Sink()
         self.places = Places()
         self.walker = Walker(SchemaFolder(SCHEMAS), self.sink)
@@ -82,6 +93,7 @@ class SpecLoader:
         self.guidance: list[ir.GuidanceText] = []
         self.skills: list[ir.SkillText] = []
         self.known_folders: tuple[str, ...] = ()
+        self._proofs: dict[str, str] = {}
         self.incomplete: set[str] = set()
         """Kinds of files of which one could not be read, so that names it may declare must not be called unknown."""
 
@@ -113,7 +125,14 @@ class SpecLoader:
 
     def is_proven(self, domain: ir.Domain, specs: ir.Specs) -> bool:
         """Whether the domain was found right before, together with all that it refers to."""
-        return False
+        before = self.known.domains.get(domain.name)
+        return before is not None and before == self.proof(domain, specs)
+
+    def proof(self, domain: ir.Domain, specs: ir.Specs) -> str:
+        """The digest of all by which the domain is found right."""
+        if domain.name not in self._proofs:
+            self._proofs[domain.name] = narrow.proof(specs, domain)
+        return self._proofs[domain.name]
 
     def _read(self, file: SpecFile) -> None:
         text = decode(file.data, file.name, self.sink)
@@ -137,7 +156,8 @@ class SpecLoader:
             return
         self.roots.append(node)
         self.take_out(file, node)
-        self.walker.check(node, self.walker.schemas.file(file.kind))
+        if self.known.files.get(file.name) != file.digest:
+            self.walker.check(node, self.walker.schemas.file(file.kind))
         self._build(file, node)
 
     def _build(self, file: SpecFile, node: MappingNode) -> None:
