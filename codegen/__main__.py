@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -115,9 +116,11 @@ def _run(given: argparse.Namespace, root: Path) -> int:
         sys.stdout.write(write(root, (given.out or root / "build" / "site").resolve(), given.pack))
         return 0
     if command == "watch":
-        from codegen.watch import watch
+        from codegen.watch import ANEW, watch
 
-        return watch(root)
+        if (code := watch(root)) == ANEW:
+            os.execv(sys.executable, [sys.executable, "-m", "codegen", *sys.argv[1:]])
+        return code
     from codegen import generate
 
     return generate.check(root) if command == "check" else generate.gen(root)

@@ -6,6 +6,7 @@ The process stays warm: a file that was not saved is neither parsed nor held to 
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import sys
 import time
@@ -18,12 +19,16 @@ from ade_runtime.strict_yaml.reader import Mapping
 from codegen import generate, ir, memo
 from codegen.diagnostics import SpecErrors
 from codegen.failure import GenerationError
-from codegen.load import SpecLoader
+from codegen.load import SCHEMAS, SpecLoader
 from codegen.load.files import SpecFile
 from codegen.places import FilePlaces
 
 PAUSE = 0.05
 """Seconds between two looks at the files."""
+SELDOM = 20
+"""Looks at the specs for each one at the generator itself."""
+ANEW = 75
+"""Exit code of a watch that is to be started anew: a failure that passes (``EX_TEMPFAIL`` of sysexits.h)."""
 R = TypeVar("R")
 
 
@@ -99,20 +104,28 @@ def load_warm(root: Path, warm: Warm) -> ir.Specs:
 
 
 def watch(root: Path, *, pause: Callable[[], None] = lambda: time.sleep(PAUSE)) -> int:
-    """Generate, then again after every change under ``specs/``, until interrupted. ``pause`` waits between two looks."""
+    """Generate, then again after every change under ``specs/``, until interrupted. ``pause`` waits between two looks.
+
+    A change of the generator's own code ends it with exit code :data:`ANEW`.
+    """
     warm = Warm()
     seen: tuple[object, ...] | None = None
+    code = _code()
     _say(f"watching {root / 'specs'}; end it with Ctrl-C")
     try:
-        while True:
-            now = fingerprint(root)
+        for look in itertools.count(1):
+            if look % SELDOM == 0 and _code() != code:
+                _say("the generator changed; starting anew")
+                return ANEW
+            now = fingerprint(root / "specs")
             if now != seen:
                 run(root, warm, first=seen is None)
                 seen = now
                 gc.collect()
             pause()
     except KeyboardInterrupt:
-        return 0
+        pass
+    return 0
 
 
 def run(root: Path, warm: Warm, *, first: bool = False) -> bool:
@@ -144,16 +157,20 @@ def run(root: Path, warm: Warm, *, first: bool = False) -> bool:
     return code == 0
 
 
-def fingerprint(root: Path) -> tuple[object, ...]:
-    """Name, size and time of change of every spec file."""
-    return tuple(sorted(_entries(root / "specs")))
+def fingerprint(*folders: Path) -> tuple[object, ...]:
+    """Name, size and time of change of every file."""
+    return tuple(sorted(entry for folder in folders for entry in _entries(folder)))
+
+
+def _code() -> tuple[object, ...]:
+    return fingerprint(generate.CODE, generate.READER, SCHEMAS)
 
 
 def _entries(folder: Path) -> Iterator[tuple[str, int, int]]:
     try:
         with os.scandir(folder) as found:
             for entry in found:
-                if entry.name.startswith("."):
+                if entry.name.startswith(".") or entry.name == "__pycache__":
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     yield from _entries(Path(entry.path))

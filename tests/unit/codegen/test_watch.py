@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -50,46 +53,64 @@ def test_a_mistake_is_told_again_and_again_until_it_is_mended(tmp_path: Path) ->
 
 def test_only_saves_of_specs_count(tmp_path: Path) -> None:
     root = write(tmp_path)
-    before = watch.fingerprint(root)
+    before = watch.fingerprint(root / "specs")
     (root / "specs" / ".note.yaml.swp").write_text("x")
     (root / "README.md").write_text("x")
-    assert watch.fingerprint(root) == before
+    assert watch.fingerprint(root / "specs") == before
     write(root, {"domains/other.yaml": OTHER})
-    assert watch.fingerprint(root) != before
-    assert watch.fingerprint(root / "nowhere") == ()
+    assert watch.fingerprint(root / "specs") != before
+    assert watch.fingerprint(root / "nowhere" / "specs") == ()
 
 
-def test_each_save_is_generated_from(tmp_path: Path) -> None:
-    """The real program, driven by what it says."""
-    root = write(tmp_path)
+@contextmanager
+def watching(root: Path, code: Path) -> Iterator[Callable[[str], list[str]]]:
+    """The real program; what is given waits until it says some words, and returns all that it said since."""
     line = [sys.executable, "-m", "codegen", "--root", str(root), "watch"]
-    with subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        said: list[str] = []
+    env = {**os.environ, "PYTHONPATH": str(code), "PYTHONDONTWRITEBYTECODE": "1"}
+    with subprocess.Popen(line, cwd=code, env=env, stdout=subprocess.PIPE, text=True) as process:
 
         def until(words: str) -> list[str]:
             assert process.stdout is not None
+            said: list[str] = []
             for told in process.stdout:
                 said.append(told)
                 if words in told:
                     break
-            found, said[:] = said[:], []
-            return found
+            return said
 
         try:
-            assert any("new: ade_generated/dispatch.py" in told for told in until("done in"))
-            target = root / "specs/domains/note.yaml"
-            fresh = target.with_name(".fresh")
-            fresh.write_text(edited(("summary: Add a note.", "summary: Add one note."), text=NOTE))
-            fresh.rename(target)
-            assert any("changed: ade_generated/dispatch.py" in told for told in until("done in"))
-            assert "Add one note." in (root / "ade_generated/dispatch.py").read_text()
-            fresh.write_text(edited(("effect: write", "effect: wirte"), text=NOTE))
-            fresh.rename(target)
-            report = until("not done in")
-            assert report[0].startswith("specs/domains/note.yaml:8:13: wrong-value: ")
+            yield until
         finally:
             process.terminate()
+
+
+def test_each_save_is_generated_from(tmp_path: Path) -> None:
+    root = write(tmp_path)
+    with watching(root, ROOT) as until:
+        assert any("new: ade_generated/dispatch.py" in told for told in until("done in"))
+        target = root / "specs/domains/note.yaml"
+        fresh = target.with_name(".fresh")
+        fresh.write_text(edited(("summary: Add a note.", "summary: Add one note."), text=NOTE))
+        fresh.rename(target)
+        assert any("changed: ade_generated/dispatch.py" in told for told in until("done in"))
+        assert "Add one note." in (root / "ade_generated/dispatch.py").read_text()
+        fresh.write_text(edited(("effect: write", "effect: wirte"), text=NOTE))
+        fresh.rename(target)
+        report = until("not done in")
+        assert report[0].startswith("specs/domains/note.yaml:8:13: wrong-value: ")
+
+
+def test_a_change_of_the_generator_starts_it_anew(tmp_path: Path) -> None:
+    root, code = write(tmp_path / "project"), tmp_path / "code"
+    for part in ("codegen", "ade_runtime", "specs/schema"):
+        shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("__pycache__"))
+    with watching(root, code) as until:
+        until("done in")
+        template = code / "codegen/templates/python/package.py.jinja"
+        template.write_text(template.read_text().replace("doc", "doc ~ ' Anew.'", 1))
+        assert "the generator changed; starting anew\n" in until("starting anew")
+        assert any("changed: ade_generated/models/__init__.py" in told for told in until("done in"))
+    assert "Wire models. Anew." in (root / "ade_generated/models/__init__.py").read_text()
 
 
 def test_the_watched_tree_is_what_a_fresh_run_makes_after_any_edits(
