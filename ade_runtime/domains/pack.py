@@ -122,6 +122,9 @@ class PackHandlers:
         return await compile_pack(source) if kept is None else kept
 
     async def _view(self, known: Known, source: Source | None) -> PackView:
+        same = source is not None and source.hash == known.hash
+        if same != (self._packs.states.get(known.name) in ("trusted", "conflict")):
+            self._packs.look_again()
         self._services.pipeline.renew()
         entries = [entry.id for entry in self._packs.entries.values() if entry.pack.name == known.name]
         return PackView(

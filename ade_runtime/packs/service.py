@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ade_runtime.tooling.definitions import Tool
     from ade_runtime.wire import WireModel
 
+Watched = tuple[tuple[str, tuple[int, int, int]], ...]
+
 
 class Packs:
     """``entries`` are the actions of all packs that are trusted and as they were when they were. Made for an ADE_HOME without
@@ -35,6 +37,8 @@ class Packs:
         self.store = Store(services.paths.home)
         self._mark: tuple[int, int, int] | None = None
         self._loaded: list[Loaded] = []
+        self._astray: list[tuple[Known, State, Watched]] = []
+        """Packs that are not what was trusted of them, and the files by which it was found; none where they cannot be read."""
         self._names: dict[str, Known] = {}
         self._catalog: Catalog | None = None
         self.states: dict[str, State] = {}
@@ -56,19 +60,30 @@ class Packs:
         )
 
     def _changed(self) -> bool:
-        if not self._loaded:
+        if not self._loaded and not self._astray:
             return False
         from ade_runtime.packs.sources import status_of
 
-        return any(status_of(path) != seen for one in self._loaded for path, seen in one.watched)
+        watched = [one.watched for one in self._loaded] + [seen for _, _, seen in self._astray]
+        if any(status_of(path) != seen for files in watched for path, seen in files):
+            return True
+        return any(not seen and self._judge(known)[0] != state for known, state, seen in self._astray)
+
+    def look_again(self) -> None:
+        """Have the next :meth:`refresh` read every pack anew, as after something that no file's status tells."""
+        self._mark = None
 
     def _load(self) -> None:
         from ade_runtime.packs.loading import load
 
         self._catalog = None
-        self._loaded, self.states, self.entries = [], {}, {}
+        self._loaded, self._astray, self.states, self.entries = [], [], {}, {}
         for known in sorted(self.store.known(), key=lambda known: known.trusted_at or ""):
             self.states[known.name], source = self._judge(known)
+            if self.states[known.name] in ("changed", "missing"):
+                self._astray.append(
+                    (known, self.states[known.name], () if source is None else source.watched)
+                )
             compiled = None if known.hash is None else self.store.compiled(known.hash)
             if self.states[known.name] == "trusted" and compiled is None:
                 self.states[known.name] = "untrusted"
@@ -94,7 +109,7 @@ class Packs:
         except errors.PackUnreadable:
             return "missing", None
         if source.hash != known.hash:
-            return "changed", None
+            return "changed", source
         return "trusted", source
 
     def _taken(self, one: Loaded) -> bool:
@@ -165,6 +180,7 @@ class Packs:
 
             state, _ = await in_thread(lambda: self._judge(entry.pack))
             if state != "trusted":
+                self.look_again()
                 raise errors.PackChanged(pack=entry.pack.name, origin=entry.pack.origin)
             if entry.run is None:
                 return await python.perform(self._services, entry, call, model)

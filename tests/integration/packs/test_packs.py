@@ -252,6 +252,33 @@ async def test_a_change_that_no_status_tells_is_found_before_it_runs(
         assert (await way.perform(case("shop.say", {}))).error["code"] == "pack_changed"
 
 
+async def test_what_is_again_what_was_trusted_is_there_again(
+    tmp_path: Path, project: Path, env: dict[str, str]
+) -> None:
+    """As when another branch is checked out for a while."""
+    script, specs, more = project / "scripts/say.py", project / ".ade/specs", project / ".ade/specs/more.yaml"
+    text = script.read_text()
+    async with SocketCommand(tmp_path / "home", project, env) as way:
+        await trusted(way)
+
+        async def is_there() -> bool:
+            (item,) = document(await way.run(["packs", "list", "--json"]))["items"]
+            answer = await way.run(["shop", "say", "--json"])
+            assert ((item["state"] == "trusted"), item["actions"] != []) == (answer["exit"] == 0,) * 2
+            return bool(answer["exit"] == 0)
+
+        for change, back in (
+            (lambda: script.write_text("print('other')\n"), lambda: script.write_text(text)),
+            (lambda: specs.rename(project / "away"), lambda: (project / "away").rename(specs)),
+            (lambda: more.write_text("domain: more\n"), more.unlink),
+        ):
+            change()
+            assert not await is_there()
+            back()
+            assert (await way.run(["shop", "say", "--json"]))["exit"] == 0
+            assert await is_there()
+
+
 async def test_what_an_older_version_compiled_is_trusted_again_before_it_runs(
     tmp_path: Path, project: Path, env: dict[str, str]
 ) -> None:
