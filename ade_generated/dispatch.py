@@ -6122,6 +6122,8 @@ ACTIONS: dict[str, ActionEntry] = {
         errors=(
             "pr_over",
             "pr_not_mergeable",
+            "pr_protected",
+            "pr_method_not_allowed",
             "pr_head_moved",
             "lane_required",
             "pr_not_found",

@@ -5541,6 +5541,36 @@ class PrHeadMoved(AdeError):
         )
 
 
+class PrMethodNotAllowed(AdeError):
+    """The repository or the base branch does not take pull requests in this way."""
+
+    code = "pr_method_not_allowed"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        method: str,
+        base: str,
+        reason: str,
+        allowed: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "{base} takes no pull request by {method}: {reason}.",
+                {"method": method, "base": base, "reason": reason},
+            ),
+            hint=fill("Call again with --method {allowed}.", {"allowed": allowed}) if hint is None else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
 class PrNoCommits(AdeError):
     """The branch holds nothing that its base lacks."""
 
@@ -5680,6 +5710,36 @@ class PrOver(AdeError):
             )
             if hint is None
             else hint,
+            details=details,
+            retry_after_ms=retry_after_ms,
+        )
+
+
+class PrProtected(AdeError):
+    """The rules of the base branch do not let the pull request be merged."""
+
+    code = "pr_protected"
+    rpc = -32005
+    exit = Exit.CONFLICT
+    retry = False
+
+    def __init__(
+        self,
+        *,
+        number: int,
+        base: str,
+        reason: str,
+        fix: str,
+        details: Mapping[str, Any] | None = None,
+        hint: str | None = None,
+        retry_after_ms: int | None = None,
+    ) -> None:
+        super().__init__(
+            fill(
+                "The rules for {base} do not let pull request {number} be merged: {reason}.",
+                {"number": number, "base": base, "reason": reason},
+            ),
+            hint=fill("{fix}", {"fix": fix}) if hint is None else hint,
             details=details,
             retry_after_ms=retry_after_ms,
         )
@@ -9237,11 +9297,13 @@ ERRORS: dict[str, type[AdeError]] = {
     "policy_denied": PolicyDenied,
     "pr_base_missing": PrBaseMissing,
     "pr_head_moved": PrHeadMoved,
+    "pr_method_not_allowed": PrMethodNotAllowed,
     "pr_no_commits": PrNoCommits,
     "pr_not_found": PrNotFound,
     "pr_not_linked": PrNotLinked,
     "pr_not_mergeable": PrNotMergeable,
     "pr_over": PrOver,
+    "pr_protected": PrProtected,
     "pr_same_branch": PrSameBranch,
     "primary_lane_protected": PrimaryLaneProtected,
     "process_failed": ProcessFailed,

@@ -1137,6 +1137,16 @@ def pr_merge() -> ActionCommand:
                 code="pr_not_mergeable", exit=5, summary="The pull request cannot be merged as it stands."
             ),
             ErrorInfo(
+                code="pr_protected",
+                exit=5,
+                summary="The rules of the base branch do not let the pull request be merged.",
+            ),
+            ErrorInfo(
+                code="pr_method_not_allowed",
+                exit=5,
+                summary="The repository or the base branch does not take pull requests in this way.",
+            ),
+            ErrorInfo(
                 code="pr_head_moved", exit=5, summary="The pull request has other commits than expected."
             ),
             ErrorInfo(
@@ -1219,7 +1229,7 @@ def pr_merge() -> ActionCommand:
             ExampleInfo(
                 title="One whose required check failed",
                 line="ade prs merge 1",
-                error="pr_not_mergeable",
+                error="pr_protected",
             ),
         ),
         skeleton={

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ade_runtime.pulls.queues import Entry, Queue
     from ade_runtime.services import Services
 
+NOT_NOW = ("pr_not_mergeable", "pr_protected", "pr_method_not_allowed", "pr_head_moved")
+"""Refusals of a merge that block its entry until somebody has mended what they name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Steps:
@@ -95,7 +98,7 @@ class Landing:
         try:
             await self._steps.merge(pull.number, pull.head_commit)
         except AdeError as problem:
-            if problem.code not in ("pr_not_mergeable", "pr_head_moved"):
+            if problem.code not in NOT_NOW:
                 raise
             return self._blocked(entry, problem.message)
         merged = await self._pulls.again(self._call, pull)

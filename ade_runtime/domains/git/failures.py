@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ from ade_runtime.integrations.git.text import redact
 OUTPUT_LIMIT = 8000
 LINE_LIMIT = 300
 FILES_SHOWN = 5
+LINES_SHOWN = 4
+_REMOTE = re.compile(r"^remote: ?(.*?)\s*$", re.MULTILINE)
+_COUNTING = re.compile(r"(?:Resolving|Counting|Compressing|Enumerating|Total) ")
 
 
 @dataclass(slots=True)
@@ -123,7 +127,20 @@ def _rejected(problem: f.RemoteRejected, context: Context) -> AdeError:
         )
     if problem.kind == "stale_lease":
         return errors.LeaseStale(remote=remote, branch=branch, reason=reason, details=details)
-    return errors.RemoteRefused(remote=remote, branch=branch, reason=reason, details=details)
+    said = _said(problem.stderr)
+    return errors.RemoteRefused(
+        remote=remote,
+        branch=branch,
+        reason=one_line(f"{reason}: {said}") if said else reason,
+        details=details,
+    )
+
+
+def _said(complaint: str) -> str:
+    """What the remote printed of its rule, as the end of a sentence."""
+    lines = [line.strip(" -*\t") for line in _REMOTE.findall(redact(complaint))]
+    told = [line.removeprefix("error: ") for line in lines if line and not _COUNTING.match(line)]
+    return "; ".join(line.rstrip(".") for line in told[:LINES_SHOWN])
 
 
 def _overwrite(problem: f.WouldOverwrite, context: Context) -> AdeError:

@@ -12,6 +12,7 @@ from ade_runtime.domains.pr.base import PullActions
 from ade_runtime.domains.pr.changing import check_open
 from ade_runtime.integrations.github.problems import Refused
 from ade_runtime.pulls.checks import read_checks
+from ade_runtime.pulls.protection import allowed_methods, explained
 from ade_runtime.pulls.pull import shown
 from ade_runtime.pulls.reruns import rerun
 from ade_runtime.pulls.service import told
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from ade_runtime.pipeline.call import Call
     from ade_runtime.pulls.pull import Pull
 
-_METHODS = {"merge": "allow_merge_commit", "squash": "allow_squash_merge", "rebase": "allow_rebase_merge"}
+TRIES = 3
+"""Of a merge whose base gets other commits in the very moment."""
 
 
 class MergeActions(PullActions):
@@ -98,7 +100,8 @@ class MergeActions(PullActions):
         )
 
     async def _merge(self, call: Call, pull: Pull, args: models.PrMergeInput) -> None:
-        body: dict[str, Any] = {"sha": pull.head_commit, "merge_method": args.method or _allowed(pull)}
+        method: str = args.method or (allowed_methods(pull) or ["merge"])[0]
+        body: dict[str, Any] = {"sha": pull.head_commit, "merge_method": method}
         if args.title is not None:
             body["commit_title"] = args.title
         if args.message is not None:
@@ -108,18 +111,29 @@ class MergeActions(PullActions):
             now = await self._pulls.again(call, pull)
             return now.raw if now.state == "merged" else None
 
-        try:
-            await pull.place.client.write(
-                "PUT", f"{pull.path}/merge", "merge the pull request", body, found=found
-            )
-        except Refused as problem:
-            if (await found()) is not None:
+        path, what = f"{pull.path}/merge", "merge the pull request"
+        for last in (*(False,) * (TRIES - 1), True):
+            try:
+                await pull.place.client.write("PUT", path, what, body, found=found)
+            except Refused as problem:
+                if (await found()) is not None:
+                    return
+                if last or problem.status != 405 or "base branch was modified" not in problem.reason.lower():
+                    raise await self._unmerged(call, pull, method, problem) from None
+            else:
                 return
-            if problem.status == 409:
-                raise await self._moved_or(call, pull, problem) from None
-            if problem.status in (405, 422):
-                raise errors.PrNotMergeable(number=pull.number, reason=problem.reason) from None
-            raise problem.error from None
+
+    async def _unmerged(self, call: Call, pull: Pull, method: str, problem: Refused) -> Exception:
+        """Why GitHub did not merge: rules, other commits, or what stands in the way of any merge."""
+        if (error := explained(pull, method, problem)) is not None:
+            return error
+        if problem.status == 409:
+            told_by = await self._moved_or(call, pull, problem)
+            if told_by is not problem.error:
+                return told_by
+        if problem.status in (405, 409, 422):
+            return errors.PrNotMergeable(number=pull.number, reason=problem.reason)
+        return problem.error
 
     async def _moved_or(self, call: Call, pull: Pull, problem: Refused) -> Exception:
         """``pr_head_moved`` where the pull request got other commits meanwhile, else what GitHub said."""
@@ -151,12 +165,6 @@ async def _is_updated(pull: Pull, commit: str) -> bool:
 
 def _updated(pull: Pull) -> PullRequest:
     return shown(pull, "`ade git pull` in the lane gets what was merged here.")
-
-
-def _allowed(pull: Pull) -> str:
-    """The first way of merging that the repository allows; who may not see its settings is told by GitHub."""
-    about = pull.place.about
-    return next((name for name, key in _METHODS.items() if about.get(key, True)), "merge")
 
 
 async def _delete_branch(pull: Pull, warnings: list[str]) -> bool:

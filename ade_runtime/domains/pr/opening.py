@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ade_generated import errors
 from ade_generated.models import pr as models
 from ade_generated.models.git import GitPushInput
 from ade_runtime.domains.git import GitHandlers
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
     from ade_generated.models.types import PullRequest
     from ade_runtime.pipeline.call import Call
 
+REFUSED = (
+    "Nothing was opened. Mend what the remote names and call again; where its rules cover the lane's own branch, use a name"
+    " that they do not cover, or have whoever set them allow it."
+)
+
 
 class OpenActions(PullActions):
     async def create_from_lane(
@@ -25,9 +31,13 @@ class OpenActions(PullActions):
         place.check_writable()
 
         async def push() -> Any:
-            return await GitHandlers(self._services).push(
-                call, GitPushInput(lane=lane.id, remote=place.remote)
-            )
+            try:
+                return await GitHandlers(self._services).push(
+                    call, GitPushInput(lane=lane.id, remote=place.remote)
+                )
+            except errors.RemoteRefused as problem:
+                problem.hint = REFUSED
+                raise
 
         wanted = Wanted(
             title=args.title,

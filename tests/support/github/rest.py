@@ -27,6 +27,12 @@ def repository_values(repository: Repository) -> dict[str, Any]:
     }
 
 
+def settings(repository: Repository) -> dict[str, Any]:
+    """Ways of merging that are allowed."""
+    names = {"merge": "allow_merge_commit", "squash": "allow_squash_merge", "rebase": "allow_rebase_merge"}
+    return {key: name in repository.methods for name, key in names.items()}
+
+
 def pull_values(ask: Ask, pull: Pull) -> dict[str, Any]:
     """What the full and the simple document of a pull request share."""
     repository = ask.repository
@@ -76,7 +82,7 @@ def whole(ask: Ask, pull: Pull) -> dict[str, Any]:
 
 @route("GET", "/repos/{owner}/{name}")
 def show_repository(ask: Ask) -> Any:
-    return document(models.FullRepository, repository_values(ask.repository))
+    return document(models.FullRepository, repository_values(ask.repository) | settings(ask.repository))
 
 
 @route("GET", "/repos/{owner}/{name}/branches/{branch}")
@@ -184,14 +190,25 @@ def merge_pull(ask: Ask, number: str) -> Any:
         raise Problem(405, "Pull Request is not mergeable")
     if body.get("sha", repository.head_of(pull)) != repository.head_of(pull):
         raise Problem(409, "Head branch was modified. Review and try the merge again.")
+    method = body.get("merge_method", "merge")
+    if method not in repository.methods:
+        names = {"merge": "Merge commits", "squash": "Squash merges", "rebase": "Rebase merges"}
+        raise Problem(405, f"{names[method]} are not allowed on this repository.")
     if missing := repository.failing_required(pull):
-        raise Problem(405, f'Required status check "{missing[0]}" is failing.')
+        known = {run.name for run in repository.checks.get(repository.head_of(pull), ())}
+        state = "failing" if missing[0] in known else "expected"
+        raise Problem(405, f'Required status check "{missing[0]}" is {state}.')
+    if repository.decision(pull) in ("CHANGES_REQUESTED", "REVIEW_REQUIRED"):
+        needed = "At least 1 approving review is required by reviewers with write access."
+        raise Problem(405, f"Repository rule violations found\n\n{needed}\n\n")
+    if repository.mergers is not None and ask.login not in repository.mergers:
+        raise Problem(403, "You're not authorized to push to this branch.")
     if pull.draft or not repository.mergeable(pull):
         raise Problem(405, "Pull Request is not mergeable")
     message = (
         body.get("commit_title") or f"Merge pull request #{pull.number} from {repository.owner}/{pull.head}"
     )
-    made = repository.merge(pull, body.get("merge_method", "merge"), message)
+    made = repository.merge(pull, method, message)
     values = {"sha": made, "merged": True, "message": "Pull Request successfully merged"}
     return document(models.PullRequestMergeResult, values)
 

@@ -102,6 +102,10 @@ class Repository:
     statuses: dict[str, dict[str, str]] = field(default_factory=dict)
     required: list[str] = field(default_factory=list)
     needs_review: bool = False
+    methods: tuple[str, ...] = ("merge", "squash", "rebase")
+    mergers: tuple[str, ...] | None = None
+    """Who may merge, where that is restricted."""
+
     strict: bool = False
     moved_to: str | None = None
     _ids: int = 1000
