@@ -29,10 +29,22 @@ def examples(entry: ActionEntry) -> list[JsonObject]:
     return [case for case in _of_domain(entry.domain) if case["action"] == entry.id]
 
 
+def usual(entry: ActionEntry) -> JsonObject:
+    """The first example that works."""
+    return next(case for case in examples(entry) if "output" in case)
+
+
 def fitting(entry: ActionEntry, arguments: JsonObject) -> JsonObject:
-    """The example that works and has just these arguments, else the first one that works."""
-    working = [case for case in examples(entry) if "output" in case]
-    return next((case for case in working if case["input"] == arguments), working[0])
+    """The example with just these arguments, one that works before one that fails; else the first one that works.
+
+    One that fails for who calls, or without any arguments, says nothing of a call that looks the same.
+    """
+    same = [case for case in examples(entry) if case["input"] == arguments]
+    works = next((case for case in same if "output" in case), None)
+    fails = next(
+        (case for case in same if arguments and case.get("error", {}).get("code") in entry.errors), None
+    )
+    return works or fails or usual(entry)
 
 
 def said(case: JsonObject, arguments: JsonObject) -> JsonObject:

@@ -44,7 +44,9 @@ class Pipeline:
         self._limits = RateLimits(services, RATE_LIMITS)
         self._deadlines = Deadlines()
         self.visibility = Visibility(
-            ACTIONS, detectors={**account_detectors(services.paths), **machine_detectors()}
+            ACTIONS,
+            {name for entry in ACTIONS.values() for name in entry.requires} if self._mock else (),
+            detectors={**account_detectors(services.paths), **machine_detectors()},
         )
         self.operations = Operations(services)
         self.reach = Reach(services)

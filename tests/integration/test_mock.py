@@ -16,9 +16,8 @@ import pytest
 from ade_generated.dispatch import ACTIONS
 from ade_generated.roles import TOOLSETS
 from ade_runtime.machine.paths import Paths
-from ade_runtime.mock.examples import examples, fitting
+from ade_runtime.mock.examples import examples, usual
 from ade_runtime.mock.home import mark
-from ade_runtime.pipeline import pipeline
 from ade_runtime.pipeline.rate_limit import RateLimits
 from ade_runtime.pipeline.schemas import output_schema
 from ade_runtime.wire import WireError
@@ -28,12 +27,6 @@ from tests.support.ways import WAYS, InProcess, Mcp, Outcome, Socket, SocketComm
 
 ROOT = Path(__file__).parents[2]
 NOT_MADE_UP = ("actions", "runtime")
-
-
-@pytest.fixture(autouse=True)
-def whole_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = {name for entry in ACTIONS.values() for name in entry.requires}
-    monkeypatch.setattr(pipeline, "machine_detectors", lambda: {name: lambda environ: None for name in names})
 
 
 @pytest.fixture
@@ -47,7 +40,7 @@ def role_for(action: str) -> dict[str, str]:
     return {} if "agent" in TOOLSETS[ACTIONS[action].toolset].roles else {"role": "cto"}
 
 
-TEXTS = ("x", "sha256:" + "0" * 64, "0" * 64, "1", "a-b")
+TEXTS = ("x", "sha256:" + "7" * 64, "7" * 64, "7", "a-b")
 
 
 def typed(case: dict[str, Any]) -> dict[str, Any]:
@@ -93,7 +86,7 @@ async def test_every_action_answers_over_every_way_in(
         for entry in ACTIONS.values():
             if entry.domain in NOT_MADE_UP or "cto" in role_for(entry.id).values():
                 continue  # a session with another role cannot be had where sessions are made up
-            outcome = await way.perform({**typed(fitting(entry, {})), "role": None})
+            outcome = await way.perform({**typed(usual(entry)), "role": None})
             if outcome.error is not None and outcome.error["code"] == "unknown_action":
                 assert entry.toolset != "base"
                 continue
@@ -111,7 +104,7 @@ async def test_errors_are_chosen_by_code_and_answers_by_title(
     monkeypatch.setattr(RateLimits, "admit", admit)
     async with InProcess(home, tmp_path, {}) as way:
         for entry in ACTIONS.values():
-            case = typed(fitting(entry, {}))
+            case = typed(usual(entry))
             for code in {*entry.errors, "timed_out"} if entry.id != "actions.run" else ():
                 way.env = {"ADE_MOCK": f"error:{code}"}
                 outcome = await way.perform(case)
@@ -149,6 +142,17 @@ async def test_a_choice_over_the_socket_and_before_a_command(home: Path, tmp_pat
         assert json.loads(shown["stderr"])["error"]["code"] in ("lane_missing", "invalid_arguments")
 
 
+async def test_a_call_with_the_input_of_an_example_that_fails_fails_so(home: Path, tmp_path: Path) -> None:
+    async with SocketCommand(home, tmp_path, {}) as way:
+        for argv, code in (
+            (["lanes", "show", "nowhere"], "lane_not_found"),
+            (["actions", "run", "lane.create", "--arg", "name=--upload-pack=x"], "invalid_branch_name"),
+        ):
+            answer = await way.run([*argv, "--json"])
+            assert json.loads(answer["stderr"])["error"]["code"] == code
+        assert (await way.run(["lanes", "show", "somewhere", "--json"]))["exit"] == 0
+
+
 async def test_answers_repeat_what_was_asked(home: Path, tmp_path: Path) -> None:
     async with InProcess(home, tmp_path, {}) as way:
         assert (await way.call("lane.create", {"name": "my-own"}))["name"] == "my-own"
@@ -174,7 +178,7 @@ async def test_nothing_is_touched(home: Path, tmp_path: Path) -> None:
         for action, arguments in (
             ("project.add", {"path": str(target)}),
             ("lane.create", {"name": "x"}),
-            ("file.write", fitting(ACTIONS["file.write"], {})["input"]),
+            ("file.write", usual(ACTIONS["file.write"])["input"]),
         ):
             await way.call(action, arguments)
     assert list(target.iterdir()) == []
