@@ -11,6 +11,8 @@ ABSENT: Any = object()
 MOMENT = "2026-01-01T00:00:00Z"
 DAY = "2026-01-01"
 WORD = "example"
+PAGE = 20
+"""Most elements that are made up for a list."""
 TEXTS = (WORD, "0123abc", "octo/shop", "octo/shop#1", "ENG-123")
 """What a text may look like that has to follow a pattern, the likeliest first."""
 
@@ -62,9 +64,17 @@ def _object(schema: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
     }
     for name in given.keys() - properties.keys():
         made[name] = fill(more, given[name]) if isinstance(more, dict) else given[name]
-    if isinstance(made.get("items"), list) and "total" in made and "total" not in given:
-        made["total"] = len(made["items"])
+    if isinstance(made.get("items"), list) and "total" in made:
+        if "total" not in given:
+            made["total"] = len(made["items"])
+        elif "items" not in given:
+            made["items"] = _so_many(properties["items"], given["total"])
     return made
+
+
+def _so_many(schema: dict[str, Any], total: int) -> list[Any]:
+    """The elements of a list of which only the number is named, as many of them as a page shows."""
+    return [plainest(schema["items"]) for _ in range(min(total, PAGE, schema.get("maxItems", PAGE)))]
 
 
 def _branch(branches: list[dict[str, Any]], given: Any) -> dict[str, Any]:

@@ -153,6 +153,16 @@ async def test_a_call_with_the_input_of_an_example_that_fails_fails_so(home: Pat
         assert (await way.run(["lanes", "show", "somewhere", "--json"]))["exit"] == 0
 
 
+async def test_a_list_has_as_many_elements_as_it_says(home: Path, tmp_path: Path) -> None:
+    async with InProcess(home, tmp_path, {}) as way:
+        for entry in ACTIONS.values():
+            properties = output_schema(entry)["properties"]
+            if entry.domain in NOT_MADE_UP or not {"items", "total"} <= properties.keys():
+                continue
+            answer = (await way.perform(typed(usual(entry)))).output
+            assert answer["total"] in (None, len(answer["items"])) or answer.get("next"), entry.id
+
+
 async def test_answers_repeat_what_was_asked(home: Path, tmp_path: Path) -> None:
     async with InProcess(home, tmp_path, {}) as way:
         assert (await way.call("lane.create", {"name": "my-own"}))["name"] == "my-own"
