@@ -98,9 +98,12 @@ def _fields(document: JsonObject, layout: LayoutLike, screen: Screen) -> str:
 
 def at(document: Any, path: str) -> Any:
     """The value at a dotted path, ``None`` where it leads nowhere. A list stands for its elements: what the rest of the path
-    leads to in each of them, one after the other.
+    leads to in each of them, one after the other; a number in the path is the place of one of them, from 0.
     """
     key, _, rest = path.partition(".")
+    if isinstance(document, list) and key.isdigit():
+        one = document[int(key)] if int(key) < len(document) else None
+        return at(one, rest) if rest else one
     if isinstance(document, list):
         found = [at(item, path) for item in document]
         return [
@@ -128,7 +131,9 @@ def _rows_part(document: JsonObject, layout: LayoutLike, screen: Screen) -> str:
     else:
         text = "\n".join(_row_card(row, layout, screen) for row in rows)
     total, following = document.get("total"), document.get("next")
-    if following is not None:
+    if isinstance(following, str) and " " in following:  # no cursor has blanks: this says what to do next
+        text += _fitted(f"next: {clean_line(following)}", screen) + "\n"
+    elif following is not None:
         shown = f"{len(rows)} of {total}" if isinstance(total, int) else f"{len(rows)}"
         text += _fitted(f"{shown} shown; go on with --cursor {clean_line(str(following))}", screen) + "\n"
     return text

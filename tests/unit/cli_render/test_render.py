@@ -248,3 +248,15 @@ def test_sentences_are_broken_between_words_on_a_terminal_alone() -> None:
     whole = render(document, long, PLAIN)
     assert " ".join(text.split()) == " ".join(whole.split())
     assert len(whole.splitlines()) == 3, "a pipe gets whole lines"
+
+
+def test_a_number_in_a_path_is_the_place_of_an_element() -> None:
+    rows = layout("table", ("said.0.by", "BY"), ("said.1.by", "THEN"), rows="items")
+    document = {"items": [{"said": [{"by": "ada"}, {"by": "grace"}]}, {"said": []}]}
+    assert render(document, rows, Screen()).splitlines() == ["BY   THEN", "ada  grace", "-    -"]
+
+
+def test_what_to_do_next_is_not_taken_for_a_cursor() -> None:
+    rows = layout("table", ("name", "NAME"), rows="items")
+    told = render({"items": [{"name": "a"}], "next": "`ade prs watch 3` waits."}, rows, Screen())
+    assert told.splitlines()[-1] == "next: `ade prs watch 3` waits."
