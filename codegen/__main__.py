@@ -29,11 +29,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     from codegen.failure import GenerationError
 
     try:
+        if not root.is_dir():
+            raise GenerationError(f"there is no folder {root}")
         return _run(given, root)
     except SpecErrors as errors:
         sys.stderr.write(errors.render() + "\n")
         return 2
-    except GenerationError as error:
+    except (GenerationError, OSError) as error:
         sys.stderr.write(f"error: {error}\n")
         return 2
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from codegen import ir
+from codegen.__main__ import main
 from codegen.compat.command import diff, explained, release, told
 from codegen.compat.compare import compare
 from codegen.compat.findings import Finding
@@ -384,6 +385,19 @@ def test_the_program_compares_explains_and_ends_with_one_for_a_break(project: Pa
     assert [line.split()[:2] for line in every] == [[name, level] for name, (level, _) in RULES.items()]
     with pytest.raises(GenerationError, match="no rule nonsense"):
         explained("nonsense")
+
+
+@pytest.mark.parametrize("command", ["gen", "check", "list", "diff", "lint", "site"])
+def test_a_folder_that_is_missing_or_holds_no_specs_is_told(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--root", str(tmp_path / "nowhere"), command]) == 2
+    assert capsys.readouterr().err == f"error: there is no folder {tmp_path / 'nowhere'}\n"
+    assert main(["--root", str(tmp_path), command]) == 2
+    assert "specs" in capsys.readouterr().err
+    (tmp_path / "specs").write_text("")
+    assert main(["--root", str(tmp_path), command]) == 2
+    assert "specs" in capsys.readouterr().err
 
 
 def test_a_release_keeps_all_that_later_ones_are_held_to(project: Path, tmp_path: Path) -> None:
