@@ -100,7 +100,16 @@ class MergeActions(PullActions):
         )
 
     async def _merge(self, call: Call, pull: Pull, args: models.PrMergeInput) -> None:
-        method: str = args.method or (allowed_methods(pull) or ["merge"])[0]
+        """Merge in the way named, else in the first that repository and branch allow: rules of a branch tell by refusing."""
+        methods: list[str] = [args.method] if args.method else allowed_methods(pull) or ["merge"]
+        for method in methods:
+            try:
+                return await self._merge_by(method, call, pull, args)
+            except errors.PrMethodNotAllowed:
+                if method == methods[-1]:
+                    raise
+
+    async def _merge_by(self, method: str, call: Call, pull: Pull, args: models.PrMergeInput) -> None:
         body: dict[str, Any] = {"sha": pull.head_commit, "merge_method": method}
         if args.title is not None:
             body["commit_title"] = args.title

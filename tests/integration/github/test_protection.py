@@ -57,6 +57,14 @@ async def test_a_way_of_merging_that_is_not_allowed(shop: Shop) -> None:
     assert shop.repository.run("rev-list", "--count", "--merges", "main") == "0", "by the way that is allowed"
 
 
+async def test_a_branch_that_takes_no_merge_commits_is_merged_into_in_a_way_that_it_takes(shop: Shop) -> None:
+    await shop.open_pull()
+    said = failing(405, "This branch must not contain merge commits.")
+    shop.hub.faults.append(Fault("PUT", "/merge$", instead=said))
+    assert (await shop.call("pr.merge", number=1))["merge_commit"] == shop.repository.tip("main")
+    assert shop.repository.run("rev-list", "--count", "--merges", "main") == "0"
+
+
 async def test_somebody_who_may_not_merge_into_the_branch(shop: Shop) -> None:
     await shop.open_pull()
     shop.repository.mergers = ("grace",)
