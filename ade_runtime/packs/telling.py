@@ -22,8 +22,10 @@ def section(services: Services) -> str:
     entries = sorted(services.packs.entries.values(), key=lambda entry: entry.id)
     if not entries:
         return ""
+    from ade_runtime.pipeline.notices import short
+
     lines = [
-        f"- `ade {entry.cli[0]} {entry.cli[1]}`: {clean_line(entry.summary)}"
+        f"- `ade {entry.cli[0]} {entry.cli[1]}`: {clean_line(short(entry.summary, entry.deprecated))}"
         for entry in entries[:MOST_LINES]
     ]
     if len(entries) > MOST_LINES:

@@ -194,6 +194,9 @@ async def test_what_will_go_is_said_as_of_what_is_ades_own(tmp_path: Path, env: 
         detail = await way.call("actions.describe", {"action": "shop.say"})
         assert (detail["summary"], detail["deprecated"]) == (item["summary"], said)
         assert said in detail["input"]["properties"]["word"]["description"]
+        assert "`ade shop say`: (deprecated) Do say. [pack shop]" in section(
+            Services(Paths.of_home(way.home))
+        )
         ran = await way.run(["shop", "say", "x", "--json"])
         assert json.loads(ran["stderr"]) == {"warnings": [f"shop.say: {said}", f"word: {said}"]}
         assert document(ran)["argv"] == ["--word=x", "--"]
