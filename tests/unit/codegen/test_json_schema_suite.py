@@ -50,7 +50,7 @@ CONCEPTS = {
     "format-date-time": "format",
 }
 """Files of the suite that are not called like their keyword."""
-ELSEWHERE = {"$ref", "oneOf", "enum", "const"}
+ELSEWHERE = {"$ref", "oneOf"}
 """The suite says these in ways that specs do not have; ``cases/keywords.json`` has ours."""
 
 
