@@ -155,6 +155,8 @@ class Connections:
                 if problem.status == 404:
                     raise errors.GithubRepositoryNotFound(repository=repository.full_name) from None
                 raise problem.error from None
+            if not isinstance(about.get("full_name"), str) or "default_branch" not in about:
+                raise errors.GithubUnreachable(host=client.host, reason="it answered with no repository")
             kept = self._about[key] = (time.monotonic(), about)
         name = str(kept[1]["full_name"])
         if name.lower() == repository.key:

@@ -71,9 +71,9 @@ class Opening:
             warnings = await self._decorate(found, wanted)
             return Opened(await self._read(found), False, pushed, warnings)
         self._call.progress("opening the pull request", None)
-        raw = await self._create(branch, base["name"], wanted, commits)
+        raw, created = await self._create(branch, base["name"], wanted, commits)
         warnings = await self._decorate(raw, wanted)
-        return Opened(await self._read(raw), True, pushed, warnings)
+        return Opened(await self._read(raw), created, pushed, warnings)
 
     async def _branch(self) -> str:
         branch = await self._pulls.remote_branch(self._lane)
@@ -118,7 +118,8 @@ class Opening:
         """Commits that the base lacks, the oldest first, as far as this repository can tell; raises ``pr_no_commits``."""
         with translated(self._lane.name):
             git = self._services.lanes.repository(self._lane).git
-            tip = await resolve_ref(git, base["commit"]["sha"])
+            # Git takes any full id for one that it has, unless it has to look at what that names.
+            tip = await resolve_ref(git, f"{base['commit']['sha']}^{{commit}}")
             if tip is None:  # not fetched yet; what was seen of it last has to do
                 tip = await resolve_ref(git, f"refs/remotes/{self._place.remote}/{base['name']}")
             head = await resolve_ref(git, "HEAD")
@@ -142,7 +143,8 @@ class Opening:
 
     async def _create(
         self, branch: str, base: str, wanted: Wanted, commits: Sequence[Commit]
-    ) -> Mapping[str, Any]:
+    ) -> tuple[Mapping[str, Any], bool]:
+        """The pull request, and whether it is of this call, as far as that can be told."""
         lane, place = self._lane, self._place
         template = await asyncio.to_thread(read_template, lane.path) if wanted.body is None else None
         same = place.head_owner == place.repository.owner
@@ -162,8 +164,8 @@ class Opening:
                 found=lambda: self._found(branch, base),
             )
         except Refused as problem:
-            raw = await self._refused(problem, branch, base)
-        return raw
+            return await self._refused(problem, branch, base), False
+        return raw, True
 
     async def _refused(self, problem: Refused, branch: str, base: str) -> Mapping[str, Any]:
         """The pull request that another call has opened meanwhile, or the error that explains."""

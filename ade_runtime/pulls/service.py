@@ -75,6 +75,11 @@ class Pulls:
             if problem.status == 404:
                 raise errors.PrNotFound(repository=place.repository.full_name, number=number) from None
             raise problem.error from None
+        if (
+            not {"number", "state", "title", "head", "base", "html_url", "created_at", "updated_at"}
+            <= raw.keys()
+        ):
+            raise errors.GithubUnreachable(host=place.client.host, reason="it answered with no pull request")
         if raw.get("merged_at") and not raw.get("merge_commit_sha"):  # newer versions do not tell it
             raw = {**raw, "merge_commit_sha": await _merge_commit(place, number)}
         pull = await self.with_lane(call, Pull(place, raw, None))
@@ -134,7 +139,7 @@ class Pulls:
         params = {"head": f"{place.head_owner}:{branch}", "state": state, "sort": "created"}
         params |= {"direction": "desc", "per_page": "30"} | ({"base": base} if base else {})
         with told():
-            found = await place.client.get(f"{place.path}/pulls", "look for pull requests", params)
+            found = await place.client.get(f"{place.path}/pulls", "look for pull requests", params, kind=list)
         return [one for one in found if one["head"]["ref"] == branch]
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 PUBLIC = "github.com"
 _SCP = re.compile(r"(?:[^@/\s]+@)?(?P<host>[A-Za-z0-9.-]+):(?P<path>(?!/?/)[^\s]+)")
-_NAME = re.compile(r"[A-Za-z0-9_.-]{1,100}")
+_NAME = re.compile(r"(?!\.{1,2}\Z)[A-Za-z0-9_.-]{1,100}")
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
 
 

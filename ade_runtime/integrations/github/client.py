@@ -18,6 +18,7 @@ from ade_runtime.integrations.github.problems import (
     Unanswered,
     judge,
     limited,
+    make_readable,
     shorten,
     wait_of,
 )
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Found = Callable[[], Awaitable["T | None"]]
 """Looks whether what was asked for has been done after all, and gives it."""
+Read = Callable[[str], Any]
+"""Reads an answer's text; raises :class:`Unanswered` for one that is none."""
 
 TRIES = 4
 PAUSES = (0.05, 0.3, 1.0)
@@ -69,9 +72,11 @@ class Client:
             await self._transport.end()
         self._github = self._transport = None
 
-    async def get(self, path: str, what: str, params: Mapping[str, Any] | None = None) -> Any:
-        """The document at a path; raises :class:`Refused` and ``github_unreachable``."""
-        return (await self._read(self._url(path, params), what))[0]
+    async def get(
+        self, path: str, what: str, params: Mapping[str, Any] | None = None, *, kind: type = dict
+    ) -> Any:
+        """The document at a path, of that kind; raises :class:`Refused` and ``github_unreachable``."""
+        return (await self._read(self._url(path, params), what, lambda text: _document(text, kind)))[0]
 
     async def pages(
         self, path: str, what: str, params: Mapping[str, Any] | None = None, *, of: str | None = None
@@ -82,8 +87,8 @@ class Client:
         for _ in range(MOST_PAGES):
             if url is None or not url.startswith(f"{self.base}/"):  # a token goes nowhere else
                 break
-            document, url = await self._read(url, what)
-            found += document[of] if of is not None else document
+            page, url = await self._read(url, what, lambda text: _page(text, of))
+            found += page
         return found
 
     async def write(
@@ -138,23 +143,25 @@ class Client:
             await asyncio.sleep(pause)
         raise AssertionError("unreachable")
 
-    async def _read(self, url: str, what: str) -> tuple[Any, str | None]:
+    async def _read(self, url: str, what: str, read: Read) -> tuple[Any, str | None]:
         key = Answers.key(self.fingerprint, url)
         kept = await self._answers.get(key)
-        return await self._repeat(lambda: self._read_once(url, what, key, kept))
+        return await self._repeat(lambda: self._read_once(url, what, read, key, kept))
 
-    async def _read_once(self, url: str, what: str, key: str, kept: Answer | None) -> tuple[Any, str | None]:
+    async def _read_once(
+        self, url: str, what: str, read: Read, key: str, kept: Answer | None
+    ) -> tuple[Any, str | None]:
         headers = {"If-None-Match": kept.etag} if kept is not None else {}
         response = await self._request("GET", url, what, headers=headers)
         if response.status_code == 304 and kept is not None:
             try:
-                return _json(kept.body), _next(kept.link)
+                return read(kept.body), _next(kept.link)
             except Unanswered:  # damaged here, so that asking with its tag would give it again and again
                 await self._answers.drop(key)
-                return await self._read_once(url, what, key, None)
+                return await self._read_once(url, what, read, key, None)
         if response.status_code >= 400:
             raise judge(response, self._asked(what))
-        document = _json(response.text)
+        document = read(response.text)
         etag, link = response.headers.get("etag"), response.headers.get("link")
         if etag:
             await self._answers.put(key, Answer(etag, link, response.text))
@@ -175,8 +182,8 @@ class Client:
         response = await self._request("POST", url, what, body={"query": text, "variables": dict(variables)})
         if response.status_code >= 400:
             raise judge(response, self._asked(what))
-        document = _json(response.text)
-        problems = document.get("errors") or []
+        document = _document(response.text, dict)
+        problems = _problems(document.get("errors"))
         if any(one.get("type") in ("RATE_LIMIT", "RATE_LIMITED") for one in problems):
             raise limited(self.host, self._note_limit(60.0))
         if problems:
@@ -185,6 +192,8 @@ class Client:
             missing = any(one.get("type") == "NOT_FOUND" for one in problems)
             error = errors.GithubRefused(operation=what, reason=reason)
             raise Refused(404 if missing else 422, reason, error)
+        if not isinstance(document.get("data"), dict):
+            raise Unanswered("what it answered is not what was asked for")
         return document["data"]
 
     async def _request(
@@ -255,6 +264,7 @@ class Client:
                 auto_retry=False,
                 timeout=TIMEOUT,
                 async_transport=self._transport,
+                async_event_hooks={"response": [make_readable]},
             )
         return self._github
 
@@ -276,6 +286,31 @@ def _json(text: str) -> Any:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
         raise Unanswered("what it answered is no JSON") from None
+
+
+def _document(text: str, kind: type) -> Any:
+    """A document of that kind; another one comes from a machine in between, or is damaged."""
+    document = _json(text)
+    if not isinstance(document, kind):
+        raise Unanswered("what it answered is not what was asked for")
+    return document
+
+
+def _page(text: str, of: str | None) -> list[Any]:
+    """The documents of a page; ``of`` names the list of them where it is not the page itself."""
+    page = _document(text, list) if of is None else _document(text, dict).get(of)
+    if not isinstance(page, list) or not all(isinstance(one, dict) for one in page):
+        raise Unanswered("what it answered is not what was asked for")
+    return page
+
+
+def _problems(said: Any) -> list[Mapping[str, Any]]:
+    """What a GraphQL answer says is wrong."""
+    return [
+        one if isinstance(one, dict) else {"message": one}
+        for one in (said if isinstance(said, list) else [said])
+        if one
+    ]
 
 
 def _next(link: str | None) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ade_generated import errors
 from ade_runtime.integrations.echoes import without
+from ade_runtime.integrations.waiting import LONGEST, believed, number_of, seconds_of
 from ade_runtime.redaction import redact
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 LONGEST_REASON = 400
 _AT_LEAST = 60.0
 """Seconds to wait where GitHub says no number; its own advice."""
+_SHORTEST = 1.0
+"""Seconds to wait where GitHub says fewer: a limit that is over at once would be asked about without end."""
 _SSO = re.compile(r"url=(https://[^\s;,]+)")
 
 
@@ -73,15 +77,28 @@ def wait_of(response: Response) -> float | None:
     """For how many seconds GitHub wants to be left alone, ``None`` where it wants something else."""
     if response.status_code not in (403, 429):
         return None
-    after = response.headers.get("retry-after", "")
-    if after.isdigit():
-        return float(after)
+    after = seconds_of(response.headers.get("retry-after"), time.time())
+    if after is not None:
+        return max(_SHORTEST, after)
     if response.headers.get("x-ratelimit-remaining") == "0":
-        reset = response.headers.get("x-ratelimit-reset", "")
-        return max(1.0, int(reset) - time.time()) if reset.isdigit() else _AT_LEAST
+        reset = number_of(response.headers.get("x-ratelimit-reset"))
+        return _AT_LEAST if reset is None else max(_SHORTEST, believed(reset - time.time()))
     if response.status_code == 429 or "secondary rate limit" in reason_of(response).lower():
         return _AT_LEAST
     return None
+
+
+async def make_readable(response: Response) -> None:
+    """Have the headers about limits say numbers: githubkit reads them, too, and fails at a date or at nonsense."""
+    headers, now = response.headers, time.time()
+    if "retry-after" in headers:
+        after = seconds_of(headers.pop("retry-after"), now)
+        if after is not None:
+            headers["retry-after"] = str(math.ceil(after))
+    if "x-ratelimit-reset" in headers:
+        reset = number_of(headers.pop("x-ratelimit-reset"))
+        if reset is not None:
+            headers["x-ratelimit-reset"] = str(int(min(reset, now + LONGEST)))
 
 
 def limited(host: str, seconds: float) -> errors.GithubRateLimited:
@@ -94,12 +111,13 @@ def reason_of(response: Response, token: str = "") -> str:
     """What the answer says, in one bounded line without secrets, the token that was sent among them."""
     try:
         document = response.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict):
         return f"it answered with status {response.status_code}"
     said = [str(document.get("message") or "")]
-    said += [_detail(one) for one in document.get("errors") or () if one]
+    details = document.get("errors")
+    said += [_detail(one) for one in (details if isinstance(details, list) else ()) if one]
     text = "; ".join(part.strip().rstrip(".") for part in said if part.strip())
     return shorten(without(text, token)) or f"it answered with status {response.status_code}"
 

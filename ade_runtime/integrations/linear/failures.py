@@ -7,6 +7,7 @@ from typing import Any
 
 from ade_generated import errors
 from ade_runtime.integrations.echoes import without
+from ade_runtime.integrations.waiting import believed, number_of, seconds_of
 
 USUAL_WAIT_SECONDS = 60.0
 LONGEST_REASON = 400
@@ -39,13 +40,13 @@ def wait_named_by(headers: Mapping[str, str], now: float) -> float | None:
 
     Linear's own headers count in milliseconds since the epoch, as its documentation on rate limits says.
     """
-    after = headers.get("retry-after", "").strip()
-    if after.isdigit():
-        return float(after)
+    after = seconds_of(headers.get("retry-after"), now)
+    if after is not None:
+        return after
     for remaining, reset in zip(_REMAINING, _RESETS, strict=True):
-        moment = headers.get(reset, "").strip()
-        if headers.get(remaining, "").strip() == "0" and moment.isdigit():
-            return max(0.0, int(moment) / 1000 - now)
+        moment = number_of(headers.get(reset))
+        if headers.get(remaining, "").strip() == "0" and moment is not None:
+            return believed(moment / 1000 - now)
     return None
 
 

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import pytest
+from starlette.responses import Response
 
 from ade_runtime.integrations.github import client
 from tests.support.github.hub import OTHER, Fault, failing
@@ -206,3 +207,66 @@ async def test_a_watch_tells_what_changes(shop: Shop, monkeypatch: pytest.Monkey
     assert told["reached"]
     assert told["verdict"] == "ready"
     assert told["checks"]["passed"] == 1
+
+
+LIMITS = [
+    ("99999999999999999999", 3_600_000), ("9" * 400, 60_000), ("Wed, 21 Oct 2037 07:28:00 GMT", 3_600_000),
+    ("90.5", 91_000), ("-5", 60_000), ("\xb2", 60_000), ("", 60_000),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("after", "told"), LIMITS)
+async def test_a_limit_is_told_however_it_is_written(shop: Shop, after: str, told: int) -> None:
+    await shop.open_pull()
+    answers(shop, Fault("GET", "/pulls/1$", instead=failing(429, "slow down", retry_after=after)))
+    problem = await shop.refused("pr.show", number=1)
+    assert problem.code == "github_rate_limited"
+    assert problem.retry_after_ms is not None and told - 2000 <= problem.retry_after_ms <= told
+
+
+async def test_a_limit_that_is_over_at_once_is_not_asked_about_without_end(shop: Shop) -> None:
+    await shop.open_pull()
+    asked = len(shop.hub.seen)
+    answers(shop, Fault("GET", "/pulls/1$", times=2, instead=failing(429, "slow down", retry_after="0")))
+    began = time.monotonic()
+    await shop.call("pr.show", number=1)
+    assert time.monotonic() - began >= 2
+    assert [one.status for one in shop.hub.seen[asked:]].count(429) == 2
+
+
+@pytest.mark.parametrize("body", ["[]", '"x"', "null", "7", "{}"])
+async def test_an_answer_of_another_kind_is_none(
+    shop: Shop, body: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "PAUSES", (0.0,))
+    await shop.open_pull()
+    for method, path, action, given in (
+        ("GET", "/pulls/1$", "pr.show", {"number": 1}),
+        ("GET", "/check-runs$", "pr.checks", {"number": 1}),
+        ("POST", "/graphql$", "pr.list", {"max_age": 0}),
+    ):
+        shop.hub.faults[:] = [Fault(method, path, 9, instead=lambda: Response(body, 200))]
+        assert (await shop.refused(action, **given)).code == "github_unreachable"
+        shop.hub.faults.clear()
+        await shop.call(action, **given)
+
+
+async def test_a_description_of_no_repository_is_not_kept(shop: Shop) -> None:
+    answers(shop, Fault("GET", "/repos/octo/shop$", instead=lambda: Response("{}", 200)))
+    assert (await shop.refused("pr.list")).code == "github_unreachable"
+    await shop.call("pr.list")
+
+
+async def test_a_refusal_may_hold_anything(shop: Shop) -> None:
+    await shop.open_pull()
+    for body in ("[" * 100_000, '{"message": {"a": 1}, "errors": 7}'):
+        answers(shop, Fault("GET", "/pulls/1$", instead=lambda body=body: Response(body, 422)))
+        assert (await shop.refused("pr.show", number=1)).code == "github_refused"
+
+
+async def test_a_base_that_has_moved_at_github_since_it_was_fetched(shop: Shop) -> None:
+    await shop.open_pull()
+    (await shop.work.lane("add-search")).commit("Add the search", **{"search.py": "print('?')\n"})
+    await shop.call("pr.merge", number=1)
+    made = await shop.call("pr.create_from_lane", lane="add-search")
+    assert (made["created"], made["pull"]["title"]) == (True, "Add the search")

@@ -32,7 +32,8 @@ def test_a_remote_names_a_repository(url: str) -> None:
 @pytest.mark.parametrize(
     "url",
     ["/srv/git/octo/shop.git", "file:///srv/octo/shop.git", "https://github.com/shop", "https://github.com/a/b/c",
-     "", "https://", "ext::sh -c touch% /tmp/x", "https://[::1/octo/shop", "https://ho st/octo/shop"],
+     "", "https://", "ext::sh -c touch% /tmp/x", "https://[::1/octo/shop", "https://ho st/octo/shop",
+     "https://github.com/../octo", "git@github.com:octo/.git", "git@github.com:./shop"],
 )  # fmt: skip
 def test_other_remotes_name_none(url: str) -> None:
     assert read_remote(url) is None
