@@ -31,12 +31,16 @@ SECRET = "LINEAR_WEBHOOK_SECRET"
 
 LARGEST_HEAD = 16 * 1024
 LARGEST_BODY = 2**20
+LONGEST_LENGTH = 18
+"""Digits of a length that are looked at."""
+
 SECONDS = 10.0
 AT_ONCE = 32
 NOTED_EVERY = 1.0
 """Seconds between two times that rejections are written down."""
 
 _PLACE = re.compile(r"/linear/(prj_[a-z0-9]{1,40})")
+_LENGTH = re.compile(r"[0-9]+")
 _WORDS = {200: "OK", 400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 405: "Method Not Allowed"}
 log = logging.getLogger("ade.linear")
 
@@ -115,8 +119,10 @@ class Ingress:
             return 404
         if method != "POST":
             return 405
-        if not length.isdigit() or int(length) > LARGEST_BODY:
-            return 413 if length.isdigit() else 400
+        if not _LENGTH.fullmatch(length):
+            return 400
+        if len(length) > LONGEST_LENGTH or int(length) > LARGEST_BODY:
+            return 413
         body = await reader.readexactly(int(length))
         try:
             await self.take(place[1], headers, body)

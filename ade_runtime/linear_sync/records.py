@@ -62,7 +62,11 @@ def facts_of(issue: Mapping[str, Any]) -> Facts | None:
         team=str(team.get("key", "")),
         state=str(state.get("name", "")),
         state_type=str(state.get("type", "")),
-        labels=tuple(str(one["name"]) for one in nodes if isinstance(one, Mapping) and "name" in one),
+        labels=tuple(
+            str(one["name"])
+            for one in (nodes if isinstance(nodes, list) else ())
+            if isinstance(one, Mapping) and "name" in one
+        ),
         assignee=str(assignee.get("displayName") or assignee.get("name"))
         if isinstance(assignee, Mapping)
         else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 RESOURCES = ["Issue", "Comment"]
 SECRET_BYTES = 32
 MOST_PAGES = 20
+_USUAL = re.compile(r"[!-~]+")
+"""What an address is made of; other letters are written in Punycode or with a percent sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,13 @@ async def _forget(services: Services, project: str) -> None:
 
 
 def _checked(base: str) -> str:
-    parts = urlsplit(base.strip())
+    try:
+        parts = urlsplit(base.strip())
+        usable = _USUAL.fullmatch(base.strip()) is not None and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise errors.WebhookAddressUnsafe(reason="it is no address")
     if parts.scheme != "https" or not parts.hostname or parts.username or parts.password:
         raise errors.WebhookAddressUnsafe(
             reason="it must begin with https:// and hold neither user nor password"

@@ -128,6 +128,32 @@ async def test_what_is_no_delivery_is_turned_away(ade: Runtime, sender: Sender) 
     await writer.drain()
     assert await reader.read() == b""
     writer.close()
+    for length, status in ((b"\xb2", 400), (b"-1", 400), (b"9" * 5000, 413)):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        path = httpx.URL(sender.address).path.encode()
+        writer.write(b"POST " + path + b" HTTP/1.1\r\nContent-Length: " + length + b"\r\n\r\n")
+        assert (await reader.read()).startswith(b"HTTP/1.1 %d " % status)
+        writer.close()
+
+
+async def test_labels_that_are_no_list_are_none(ade: Runtime, linear: LinearStandIn, sender: Sender) -> None:
+    document = json.loads(sender.body(linear.workspace.issues[0]))
+    document["data"]["labels"] = 7
+    assert await sender.send(json.dumps(document).encode()) == 200
+    assert (await do(ade, "queue_list"))["total"] == 1
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://hooks.example.org", "https://u:p@h.org", "https://h.org/?q", "https://[::1", "https://h .org",
+     "https://h.org:99999999", "https://h.org:0", "https://h.org\r\nx: y", "https://h\u00f6.org"],
+)  # fmt: skip
+async def test_an_address_that_is_none_is_not_told_to_linear(
+    ade: Runtime, linear: LinearStandIn, url: str
+) -> None:
+    with pytest.raises(errors.WebhookAddressUnsafe):
+        await do(ade, "ensure_webhook", url=url)
+    assert linear.workspace.webhooks == []
 
 
 async def test_other_things_than_issues_are_noted_and_wait_for_nobody(ade: Runtime, sender: Sender) -> None:
