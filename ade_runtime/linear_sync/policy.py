@@ -52,7 +52,7 @@ class FlowRule(WireModel):
 class FlowPolicy(WireModel):
     """Rules in order, and where everything else goes."""
 
-    version: Literal[1]
+    version: Annotated[int, Field(ge=1, le=1)]  # of a Literal, true would be one, too
     rules: list[FlowRule] = Field(default_factory=list, max_length=200)
     otherwise: RouteName = "hold"
 

@@ -11,6 +11,7 @@ from ade_generated import errors
 from ade_runtime.linear_sync import policy as policies
 from ade_runtime.linear_sync.ingress import Ingress
 from ade_runtime.linear_sync.policy import FlowPolicy
+from ade_runtime.machine.beneath import NotBeneathError, read_beneath
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -87,8 +88,8 @@ class LinearSync:
 
     async def file(self, project: Project) -> PolicyFile:
         """The policy as it stands in the project's folder; raises ``flow_policy_unreadable``."""
-        path = project.root / policies.FILE
-        return PolicyFile(path, await asyncio.to_thread(_read, path))
+        text = await asyncio.to_thread(_read, project.root)
+        return PolicyFile(project.root / policies.FILE, text)
 
     async def revision(self, project: Project, revision: int) -> dict[str, Any]:
         """A policy that was in force; raises ``flow_policy_not_found``."""
@@ -114,18 +115,21 @@ def checked(text: str) -> FlowPolicy:
     return found
 
 
-def _read(path: Path) -> str | None:
-    if path.is_symlink():
-        raise errors.FlowPolicyUnreadable(path=str(path), reason="it is a symbolic link")
+def _read(root: Path) -> str | None:
+    """The file's text; nothing but a regular file of the project is opened, so that none of it can be waited for."""
+    path = root / policies.FILE
     try:
-        with path.open("rb") as file:
-            data = file.read(policies.LARGEST + 1)
-        return data.decode("utf-8")
-    except FileNotFoundError:
-        return None
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
-        raise errors.FlowPolicyUnreadable(path=str(path), reason=reason or "it cannot be read") from None
+        return read_beneath(root, policies.FILE, policies.LARGEST + 1, links=False)[0].decode("utf-8")
+    except NotBeneathError as problem:
+        if problem.missing:
+            return None
+        raise errors.FlowPolicyUnreadable(path=str(path), reason=f"it {problem.reason}") from None
+    except UnicodeDecodeError:
+        raise errors.FlowPolicyUnreadable(path=str(path), reason="it is not UTF-8") from None
+    except OSError as problem:
+        raise errors.FlowPolicyUnreadable(
+            path=str(path), reason=problem.strerror or "it cannot be read"
+        ) from None
 
 
 def _write(path: Path, text: str) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import hmac
 import json
+import os
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -306,6 +307,12 @@ async def test_going_back_decides_anew_about_what_waits_and_leaves_what_was_hand
     with pytest.raises(errors.FlowPolicyNotFound):
         await do(ade, "policy_save", rollback_to=9)
     assert (await do(ade, "policy_get"))["revision"] == 4, "what was refused changed nothing"
+
+
+async def test_a_pipe_in_place_of_the_file_is_not_waited_for(ade: Runtime) -> None:
+    os.mkfifo(policy_file())
+    with pytest.raises(errors.FlowPolicyUnreadable, match="no regular file"):
+        await do(ade, "policy_save", from_file=True)
 
 
 async def test_a_file_that_leads_elsewhere_is_not_read(ade: Runtime, tmp_path: Path) -> None:

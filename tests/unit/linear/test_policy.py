@@ -80,6 +80,7 @@ def test_what_an_issue_says_is_filled_in_once() -> None:
     ("text", "line", "path"),
     [
         ("version: 2\n", 1, "version"),
+        ("version: true\n", 1, "version"),
         ("rules: []\n", 1, "version"),
         ("version: 1\nrule: []\n", 2, "rule"),
         ("version: 1\notherwise: nowhere\n", 2, "otherwise"),
