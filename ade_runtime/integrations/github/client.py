@@ -14,12 +14,14 @@ from ade_runtime.integrations.github.address import is_local
 from ade_runtime.integrations.github.answers import Answer, Answers
 from ade_runtime.integrations.github.problems import (
     Asked,
+    LedElsewhere,
     Refused,
     Unanswered,
     judge,
     limited,
     make_readable,
     shorten,
+    stay_here,
     wait_of,
 )
 
@@ -243,6 +245,8 @@ class Client:
         except RequestError as problem:
             never = isinstance(problem.exc, (ConnectError, ConnectTimeout))
             reason = "it could not be reached" if never else "the connection ended before the answer did"
+            if isinstance(problem.exc, LedElsewhere):
+                reason = "it led to another server"
             raise Unanswered(reason, never_sent=never) from None
         except GitHubException as problem:
             raise Unanswered(type(problem).__name__) from None
@@ -264,7 +268,7 @@ class Client:
                 auto_retry=False,
                 timeout=TIMEOUT,
                 async_transport=self._transport,
-                async_event_hooks={"response": [make_readable]},
+                async_event_hooks={"response": [make_readable, stay_here]},
             )
         return self._github
 

@@ -38,6 +38,10 @@ class Unanswered(Exception):
         self.never_sent = never_sent
 
 
+class LedElsewhere(Exception):
+    """An answer leads to another server, where nothing of a request is for."""
+
+
 class Refused(Exception):
     """GitHub answered no. ``status`` is that of HTTP, ``reason`` its words; ``error`` is what a caller is told by default."""
 
@@ -86,6 +90,14 @@ def wait_of(response: Response) -> float | None:
     if response.status_code == 429 or "secondary rate limit" in reason_of(response).lower():
         return _AT_LEAST
     return None
+
+
+async def stay_here(response: Response) -> None:
+    """Raise :class:`LedElsewhere` before a request, with what it carries, is sent on to another server."""
+    if response.has_redirect_location:
+        here, there = response.url, response.url.join(response.headers["location"])
+        if (here.scheme, here.netloc) != (there.scheme, there.netloc):
+            raise LedElsewhere
 
 
 async def make_readable(response: Response) -> None:

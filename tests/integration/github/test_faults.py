@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from typing import Any
 
@@ -270,3 +271,25 @@ async def test_a_base_that_has_moved_at_github_since_it_was_fetched(shop: Shop) 
     await shop.call("pr.merge", number=1)
     made = await shop.call("pr.create_from_lane", lane="add-search")
     assert (made["created"], made["pull"]["title"]) == (True, "Add the search")
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+async def test_nothing_is_sent_on_to_another_server(
+    shop: Shop, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "PAUSES", (0.0,))
+    monkeypatch.setattr(client, "LOOKS", (0.0,))
+    await shop.open_pull()
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        other.setblocking(False)
+        there = f"http://localhost:{other.getsockname()[1]}/"
+        for method, path, action, given in (
+            ("GET", "/pulls/1$", "pr.show", {"number": 1}),
+            ("POST", "/comments$", "pr.add_comment", {"number": 1, "body": "Hello"}),
+        ):
+            answers(shop, Fault(method, path, 9, instead=failing(status, location=there)))
+            problem = await shop.refused(action, **given)
+            assert (problem.code, "another server" in problem.message) == ("github_unreachable", True)
+            shop.hub.faults.clear()
+        with pytest.raises(BlockingIOError):
+            other.accept()
