@@ -293,3 +293,9 @@ async def test_nothing_is_sent_on_to_another_server(
             shop.hub.faults.clear()
         with pytest.raises(BlockingIOError):
             other.accept()
+
+
+async def test_a_base_is_the_name_of_a_branch_and_nothing_else(shop: Shop) -> None:
+    for base in ("main^{commit}", "main~0", "refs/heads/main", "heads/main", "../main", "HEAD"):
+        problem = await shop.refused("pr.create_from_lane", lane="fix-login", base=base)
+        assert problem.code == "pr_base_missing"

@@ -137,7 +137,7 @@ class Repository:
             loose.is_file()
         ):  # asked for a dozen times a request: a process each is most of what a request takes
             return loose.read_text("ascii").strip()
-        found = self.run("rev-parse", "--verify", "--quiet", f"refs/heads/{branch}", check=False)
+        found = self.run("show-ref", "--verify", "--hash", f"refs/heads/{branch}", check=False)
         return found or None
 
     def pull(self, number: int) -> Pull | None:
