@@ -18,7 +18,7 @@ from codegen.sound import Sound, sound
 REPOSITORY = Path(__file__).parents[3]
 ENTRY = re.compile(r"^  [A-Za-z0-9_.]+:.*\n(?:(?:    .*)?\n)*", re.MULTILINE)
 WORD = re.compile(r"\b(?!true|false)[a-z_]{4,}\b(?=[,\]}\n])")
-LOOKS = 6
+LOOKS = 3
 
 
 def told(root: Path, known: Sound | None) -> str:
