@@ -49,6 +49,13 @@ def told(found: list[dict[str, Any]]) -> list[str]:
     return [f"{one['range']['start']['line'] + 1}: {one['message']}" for one in found]
 
 
+def underlined(text: str, where: dict[str, Any]) -> str:
+    """What an editor underlines, as far as it is in one line: the words of a key's fault need not name the key."""
+    line = text.splitlines()[where["start"]["line"]]
+    ends_here = where["end"]["line"] == where["start"]["line"]
+    return line[where["start"]["character"] : where["end"]["character"] if ends_here else None]
+
+
 @pytest.mark.parametrize("path", SPECS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_it_finds_nothing_wrong_with_the_specs(path: Path, server: LanguageServer) -> None:
     text = path.read_text("utf-8")
@@ -171,5 +178,7 @@ def test_it_finds_what_is_wrong(
     right: str, wrong: str, line: int, words: str, server: LanguageServer
 ) -> None:
     assert right in HEAD
-    found = told(server.open(new_file(), HEAD.replace(right, wrong, 1)))
-    assert any(one.startswith(f"{line}: ") and words in one for one in found), found
+    text = HEAD.replace(right, wrong, 1)
+    found = server.open(new_file(), text)
+    seen = [f"{one} [{underlined(text, at['range'])}]" for one, at in zip(told(found), found, strict=True)]
+    assert any(one.startswith(f"{line}: ") and words in one for one in seen), seen
