@@ -214,11 +214,10 @@ def _success(output: bytes, action: str | None, line: Line, options: GlobalOptio
 
 
 def _layout(action: str | None) -> Any:
-    from ade_generated.dispatch import ACTIONS
     from ade_generated.layouts import LAYOUTS
-    from ade_runtime.packs.records import rows
+    from ade_runtime.packs.records import entry_of
 
-    entry = ACTIONS.get(str(action)) or rows.get(str(action))
+    entry = entry_of(str(action))
     name = None if entry is None else entry.text
     return None if name is None else LAYOUTS[name]
 

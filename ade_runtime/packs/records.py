@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from ade_generated.dispatch import ACTIONS, TOOLS
 from ade_runtime.contracts import ActionEntry, JsonObject
 
 if TYPE_CHECKING:
@@ -65,3 +66,8 @@ class PackEntry(ActionEntry):
 
 rows: dict[str, PackEntry] = {}
 """The pack actions that this process has loaded, by id and tool name: for who has a name and nothing else."""
+
+
+def entry_of(name: str) -> ActionEntry | None:
+    """The row of an action by its id or its tool's name, whether it is ADE's own or a pack's; ``None`` where there is none."""
+    return ACTIONS.get(TOOLS.get(name, name)) or rows.get(name)

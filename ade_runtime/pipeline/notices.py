@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ade_generated.dispatch import ACTIONS, TOOLS
 from ade_runtime.contracts import ActionEntry
-from ade_runtime.packs import records as packs
+from ade_runtime.packs.records import entry_of
 
 
 def notices(name: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
     """One sentence for the action (an id or a tool's name) and one for each field that was given; none where all stays."""
-    action = ACTIONS.get(TOOLS.get(name, name)) or packs.rows.get(name)
+    action = entry_of(name)
     return () if action is None else of_entry(action, arguments)
 
 

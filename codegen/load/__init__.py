@@ -77,7 +77,7 @@ class SpecLoader:
 
     def __init__(self, root: Path, known: Sound | None = None) -> None:
         self.root = root
-        self.known = known if known is not None and known.schemas == schemas_digest() else Sound()
+        self.sound = known if known is not None and known.schemas == schemas_digest() else Sound()
         self.sink = Sink()
         self.places = Places()
         self.walker = Walker(SchemaFolder(SCHEMAS), self.sink)
@@ -125,7 +125,7 @@ class SpecLoader:
 
     def is_proven(self, domain: ir.Domain, specs: ir.Specs) -> bool:
         """Whether the domain was found right before, together with all that it refers to."""
-        before = self.known.domains.get(domain.name)
+        before = self.sound.domains.get(domain.name)
         return before is not None and before == self.proof(domain, specs)
 
     def proof(self, domain: ir.Domain, specs: ir.Specs) -> str:
@@ -156,7 +156,7 @@ class SpecLoader:
             return
         self.roots.append(node)
         self.take_out(file, node)
-        if self.known.files.get(file.name) != file.digest:
+        if self.sound.files.get(file.name) != file.digest:
             self.walker.check(node, self.walker.schemas.file(file.kind))
         self._build(file, node)
 

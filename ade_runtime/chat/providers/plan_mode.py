@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ade_generated.dispatch import ACTIONS
 from ade_runtime.contracts import Effect
-from ade_runtime.packs.records import rows
+from ade_runtime.packs.records import entry_of
 from ade_runtime.tooling.definitions import all_tools
 
 if TYPE_CHECKING:
@@ -25,5 +24,5 @@ def refused(name: str, arguments: JsonObject) -> bool:
     if action == RUN:
         inner = arguments.get("action")
         action = by_name.get(inner, inner) if isinstance(inner, str) else RUN
-    entry = ACTIONS.get(action) or rows.get(action)
+    entry = entry_of(action)
     return entry is not None and entry.effect is not Effect.READ

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import exists, or_, select
 
-from ade_generated.dispatch import ACTIONS
-from ade_runtime.packs import records as packs
+from ade_runtime.packs.records import entry_of
 from ade_runtime.runs.boundary.compare import Change
 from ade_runtime.storage.schema import audit, chats, run_heartbeats, sessions
 from ade_runtime.storage.times import to_ms
@@ -113,5 +112,5 @@ def _calls(db: Connection, project: str, since: datetime) -> list[Done]:
 
 def _moves_refs(action: str) -> bool:
     """An action that is no longer there has moved none that anybody could still tell of."""
-    entry = ACTIONS.get(action) or packs.rows.get(action)
+    entry = entry_of(action)
     return entry is not None and entry.moves_refs
